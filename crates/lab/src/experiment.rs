@@ -37,8 +37,23 @@ pub struct Experiment {
     pub section: &'static str,
     /// The names of the cases, if they can be run one by one ([`Context::only`]).
     pub cases: Option<fn() -> Vec<&'static str>>,
+    /// What of its context it uses, of what may be there or not.
+    pub uses: &'static [Input],
     /// Runs the measurement.
     pub run: fn(&Context<'_>) -> Result<Findings, Unfinished>,
+}
+
+/// What an experiment may be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Positions with known answers ([`Context::exercises`]).
+    Exercises,
+    /// Games of players with ratings ([`Context::games`]).
+    Games,
+    /// Another engine that judges ([`Context::judge`]).
+    Judge,
+    /// Kept measurements ([`Context::kept`]).
+    Kept,
 }
 
 impl fmt::Debug for Experiment {
@@ -550,14 +565,14 @@ impl Findings {
     /// use cassius_lab::experiments::EXPERIMENTS;
     /// let mut findings = Findings { conditions: vec!["depth"], ..Findings::default() };
     /// findings.row("leaves", &[&4], Some(1151.0), 1151.0, Tolerance::Exact);
-    /// let report = serde_json::to_value(findings.report(EXPERIMENTS[0], false))?;
+    /// let report = serde_json::to_value(findings.report(EXPERIMENTS[0], false, &[]))?;
     /// assert_eq!(report["rows"][0]["ours"], 1151.0);
     /// assert_eq!(report["rows"][0]["conditions"]["depth"], "4");
     /// assert_eq!(report["rows"][0]["agrees"], true);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    pub fn report<'a>(&'a self, experiment: &Experiment, quick: bool) -> Report<'a> {
-        Report::new(self, experiment, quick)
+    pub fn report<'a>(&'a self, experiment: &Experiment, quick: bool, only: &'a [String]) -> Report<'a> {
+        Report::new(self, experiment, quick, only)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{Error, whole_file};
 use anyhow::{Context as _, anyhow, bail};
 use cassius_lab::Clock;
 use cassius_lab::experiment::{
-    Clocks, Context, Experiment, Findings, OtherJudge, Tally, Unfinished, named_cases,
+    Clocks, Context, Experiment, Findings, Input, OtherJudge, Tally, Unfinished, named_cases,
 };
 use cassius_lab::experiments::{self, EXPERIMENTS};
 use cassius_lab::kept::Kept;
@@ -76,9 +76,9 @@ enum LabCommand {
 #[command(after_help = "\
 Examples:
   cassius lab run alpha-beta-leaves
-  cassius lab run --all --quick --out results
+  cassius lab run --all --quick --out quick
   cassius lab run human-error --pgn rated.pgn --jobs 2 --out results
-  cassius lab run ablation --suite wac.epd --only NullMove,Killers --jobs 2 --out results")]
+  cassius lab run ablation --suite wac.epd --only NullMove,Killers --jobs 2 --out some")]
 struct RunArgs {
     /// Experiments by name; `cassius lab list` lists them.
     #[arg(value_name = "ID", required_unless_present = "all")]
@@ -86,7 +86,7 @@ struct RunArgs {
     /// Run every experiment.
     #[arg(long, conflicts_with = "ids")]
     all: bool,
-    /// Run smaller cases only, for a first look.
+    /// Run smaller cases only, for a first look. The table of a full run is not replaced.
     #[arg(long)]
     quick: bool,
     /// Positions with known answers (EPD), for experiments that count how many are solved.
@@ -97,7 +97,8 @@ struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pgn: Vec<PathBuf>,
     /// Run only these cases of an experiment with named cases, such as the components of `ablation`.
-    /// Names are separated by commas; one that contains a comma is written as it is listed.
+    /// Names are separated by commas; one that contains a comma is written as it is listed. A table of all
+    /// cases is not replaced.
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// Number of games and exercises run at the same time.
@@ -113,7 +114,7 @@ struct RunArgs {
     out: Option<PathBuf>,
     /// Make no new long measurements; use only those already saved in the folder of --out. Where there is
     /// none by this version's search, one by another version's is used. An experiment of which nothing is
-    /// saved writes nothing, and fails if it was named.
+    /// saved, or whose measurements never are, is skipped; it is an error to name one.
     #[arg(long, requires = "out")]
     kept: bool,
     /// Print one JSON object per experiment instead of a table; `cassius schema lab-run` describes it.
@@ -167,7 +168,11 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         false => args.ids.iter().map(|id| find(id)).collect::<Result<_, _>>()?,
     };
     let only = wanted_cases(&chosen, &args.only)?;
+    refuse_unused(args, &chosen)?;
     if let Some(folder) = &args.out {
+        // What is only looked up is refused where it would be written.
+        let mut measured = chosen.iter().filter(|_| !args.kept);
+        measured.try_for_each(|experiment| refuse_less(folder, experiment, args.quick, &only))?;
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let exercises = args.suite.as_deref().map_or(Ok(Vec::new()), read_suite)?;
@@ -178,6 +183,10 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     let judge = judge.map(|(other, start)| OtherJudge { name: &other.key, start });
     let (mut failed, mut missing, mut tally) = (Vec::new(), Vec::new(), Tally::default());
     for experiment in chosen {
+        if args.kept && !experiment.uses.contains(&Input::Kept) {
+            skip(experiment, args.all, &mut missing);
+            continue;
+        }
         let bar = terminal::progress(0);
         let told = Cell::new(Instant::now());
         let progress = |done: usize, of: usize| {
@@ -222,10 +231,7 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         bar.finish_and_clear();
         // An empty table would replace the one of earlier measurements.
         if args.kept && kept.as_ref().is_some_and(Kept::has_nothing) {
-            match args.all {
-                true => terminal::complain(format_args!("{}: skipped: {NOTHING_KEPT}", experiment.id)),
-                false => missing.push(experiment.id),
-            }
+            skip(experiment, args.all, &mut missing);
             continue;
         }
         if let Some(number @ 1..) = kept.as_ref().map(Kept::of_other_versions) {
@@ -234,13 +240,13 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         }
         let mut out = terminal::stdout(args.out.is_some());
         if args.json {
-            writeln!(out, "{}", serde_json::to_string(&findings.report(experiment, args.quick))?)?;
+            writeln!(out, "{}", serde_json::to_string(&findings.report(experiment, args.quick, &only))?)?;
         } else {
             write_findings(&mut out, experiment, &findings)?;
         }
         out.flush()?;
         if let Some(folder) = &args.out {
-            save(folder, experiment, &findings, args.quick)?;
+            save(folder, experiment, &findings, args.quick, &only)?;
         }
         if let (Some(kept), Some(path)) = (kept, &path) {
             kept.close().with_context(|| path.display().to_string())?;
@@ -277,6 +283,46 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
 /// Why `--kept` leaves an experiment out.
 const NOTHING_KEPT: &str = "no measurement of it is kept; an old table is left as it is";
 
+/// Leaves out an experiment of which nothing is kept. That is an error if it was named.
+fn skip(experiment: &Experiment, all: bool, missing: &mut Vec<&str>) {
+    match all {
+        true => terminal::complain(format_args!("{}: skipped: {NOTHING_KEPT}", experiment.id)),
+        false => missing.push(experiment.id),
+    }
+}
+
+/// Refuses what none of the chosen experiments uses.
+fn refuse_unused(args: &RunArgs, chosen: &[&Experiment]) -> Result<(), Error> {
+    for (option, is_given, input) in [
+        ("--suite", args.suite.is_some(), Input::Exercises),
+        ("--pgn", !args.pgn.is_empty(), Input::Games),
+        ("--engine", args.judge.is_other(), Input::Judge),
+    ] {
+        if is_given && !chosen.iter().any(|experiment| experiment.uses.contains(&input)) {
+            let users = EXPERIMENTS.iter().filter(|experiment| experiment.uses.contains(&input));
+            let users: Vec<&str> = users.map(|experiment| experiment.id).collect();
+            bail!("{option} is of no use here; these experiments use it: {}", users.join(", "));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses to replace the table of a run of all cases. It is of all where `ID.json` does not say of which.
+fn refuse_less(folder: &Path, experiment: &Experiment, quick: bool, only: &[String]) -> Result<(), Error> {
+    let table = folder.join(format!("{}.csv", experiment.id));
+    let only = if experiment.cases.is_some() { only } else { &[] };
+    if !table.exists() || !quick && only.is_empty() {
+        return Ok(());
+    }
+    let report = fs::read_to_string(folder.join(format!("{}.json", experiment.id))).unwrap_or_default();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap_or_default();
+    let had_all = report["only"].as_array().is_none_or(Vec::is_empty);
+    if had_all && !only.is_empty() || quick && report["quick"] != true {
+        bail!("{}: this table is of all cases and would be lost: choose another --out", table.display());
+    }
+    Ok(())
+}
+
 /// Returns the requested cases. Each must belong to a chosen experiment.
 fn wanted_cases(chosen: &[&Experiment], only: &[String]) -> Result<Vec<String>, Error> {
     let cases: Vec<&str> =
@@ -311,13 +357,20 @@ fn read_suite(path: &Path) -> Result<Vec<Exercise>, Error> {
     }
 }
 
-fn save(folder: &Path, experiment: &Experiment, findings: &Findings, quick: bool) -> Result<(), Error> {
+fn save(
+    folder: &Path,
+    experiment: &Experiment,
+    findings: &Findings,
+    quick: bool,
+    only: &[String],
+) -> Result<(), Error> {
+    refuse_less(folder, experiment, quick, only)?;
     let write = |name: String, text: String| {
         let path = folder.join(name);
         whole_file::write(&path, &text)
     };
     write(format!("{}.csv", experiment.id), findings.to_csv())?;
-    let report = serde_json::to_string_pretty(&findings.report(experiment, quick))?;
+    let report = serde_json::to_string_pretty(&findings.report(experiment, quick, only))?;
     write(format!("{}.json", experiment.id), format!("{report}\n"))?;
     write(format!("{}.md", experiment.id), to_markdown(experiment, findings))?;
     for plot in &findings.plots {

@@ -212,6 +212,29 @@ fn an_experiment_leaves_a_table_and_a_picture() {
     assert!(csv.lines().skip(1).all(|row| row.split(',').nth(1) == Some("Killers")), "{csv}");
     let output = run(&[&some[..], &["--only", "Luck"]].concat());
     assert!(text(&output.stderr).contains("--only Luck: unknown case; known cases: "), "{output:?}");
+    // A table of all cases is left alone.
+    let refused = |arguments: &[&str], complaint: &str| {
+        let output = run(&[&["lab", "run"], arguments].concat());
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.contains(complaint) && said.lines().count() == 1, "{arguments:?}: {said}");
+    };
+    let less = "ablation.csv: this table is of all cases and would be lost: choose another --out";
+    let report = folder.join("ablation.json");
+    let of_some = fs::read_to_string(&report).expect("a report");
+    assert!(of_some.contains("\"only\": [\n    \"Killers\"\n  ]"), "{of_some}");
+    for of_all in ["{}", r#"{ "quick": true, "only": [] }"#] {
+        fs::write(&report, of_all).expect("a report");
+        refused(&["ablation", "--quick", "--only", "Killers", "--out", out], less);
+    }
+    fs::remove_file(report).expect("a report");
+    refused(&["ablation", "--quick", "--out", out], less);
+    assert_eq!(fs::read_to_string(folder.join("ablation.csv")).expect("a table"), csv);
+    // So is the user told what is of no use.
+    let unused = " is of no use here; these experiments use it: ";
+    refused(&["appendix", "stability", "--suite", suite], &format!("--suite{unused}best-first, hard"));
+    refused(&["appendix", "--engine", "x"], &format!("--engine{unused}known-positions, key-moments, human"));
+    refused(&["ablation", "--pgn", "x"], &format!("--pgn{unused}moving-values, human-error, human-moves"));
 
     let output = run(&["lab", "run", "no-such-thing"]);
     assert_eq!(output.status.code(), Some(1));
@@ -237,6 +260,10 @@ fn an_empty_table_replaces_nothing() {
         (text(&output.stdout).as_str(), fs::read_to_string(&table).expect("a table")),
         ("", "old\n".into())
     );
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+    // Nor is anything measured that never is kept.
+    let output = run(&["lab", "run", "appendix", "--quick", "--kept", "--out", out]);
+    assert!(text(&output.stderr).contains("appendix: no measurement of it is kept"), "{output:?}");
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
 
     // The name of a case may contain a comma.

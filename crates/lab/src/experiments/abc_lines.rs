@@ -19,6 +19,7 @@ pub static ABC_LINES: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§7, §8, §9.1, §9.2, Fig. 8 to 14",
     cases: None,
+    uses: &[],
     run,
 };
 

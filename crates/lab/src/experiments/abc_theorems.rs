@@ -23,6 +23,7 @@ pub static ABC_THEOREMS: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§7 and appendix, Theorems 1 and 2",
     cases: None,
+    uses: &[],
     run,
 };
 

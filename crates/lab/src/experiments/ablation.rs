@@ -2,7 +2,7 @@
 
 use super::measure::{MIB, Subject, games_until_clear, positions};
 use crate::Player;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
@@ -16,6 +16,7 @@ pub static ABLATION: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§IV, which asks for it",
     cases: Some(cases),
+    uses: &[Input::Exercises, Input::Kept],
     run,
 };
 

@@ -16,6 +16,7 @@ pub static ALPHA_BETA_LEAVES: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§I, formulas and Table 1 (columns B and M); §II.A, failing low and high",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -15,6 +15,7 @@ pub static APPENDIX: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "Appendix",
     cases: None,
+    uses: &[],
     run,
 };
 

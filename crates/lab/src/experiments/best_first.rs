@@ -2,7 +2,7 @@
 //! exercises and match results.
 
 use super::measure::{MIB, Still, Subject, exercises, games};
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use crate::suite::{self, Setup};
 use crate::{Budget, Clock};
@@ -17,6 +17,7 @@ pub static BEST_FIRST: Experiment = Experiment {
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§8 and the acknowledgements",
     cases: Some(|| PLAYERS.iter().map(|player| player.0).collect()),
+    uses: &[Input::Exercises, Input::Kept],
     run,
 };
 

@@ -23,6 +23,7 @@ pub static CERTIFICATES: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§7, Theorem 1",
     cases: None,
+    uses: &[],
     run,
 };
 

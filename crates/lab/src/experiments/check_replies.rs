@@ -3,7 +3,7 @@
 use super::full_width::{FullWidth, Until};
 use super::iterative_deepening::{ENDINGS, MIDDLEGAMES};
 use super::kaindl_figures::{EVERY_REPLY, counted_plies};
-use crate::experiment::{Context, Experiment, Findings, Interrupted, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Interrupted, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use cassius_chess::figures::KAINDL_2;
 use cassius_chess::{Evaluation, Evaluator, Position};
@@ -23,6 +23,7 @@ pub static CHECK_REPLIES: Experiment = Experiment {
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983",
     section: "§III",
     cases: None,
+    uses: &[Input::Exercises],
     run,
 };
 

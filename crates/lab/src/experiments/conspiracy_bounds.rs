@@ -20,6 +20,7 @@ pub static CONSPIRACY_BOUNDS: Experiment = Experiment {
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§2 to §5, §9, Fig. 1 and 2",
     cases: None,
+    uses: &[],
     run,
 };
 

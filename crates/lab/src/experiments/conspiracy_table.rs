@@ -22,6 +22,7 @@ pub static CONSPIRACY_TABLE: Experiment = Experiment {
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§4, §5, §8, Table 1",
     cases: None,
+    uses: &[],
     run,
 };
 

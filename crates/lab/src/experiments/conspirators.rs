@@ -21,6 +21,7 @@ pub static CONSPIRATORS: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§2, §4 to §6, Fig. 1 to 5",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -14,6 +14,7 @@ pub static DEEPENING_RECURRENCE: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.D",
     cases: None,
+    uses: &[],
     run,
 };
 

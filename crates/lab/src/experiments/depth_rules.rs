@@ -2,7 +2,7 @@
 //! plans.
 
 use super::measure::{MIB, Noting, Still, Subject, exercises, games_until, positions};
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::plot::{Bars, Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
@@ -31,6 +31,7 @@ pub static DEPTH_RULES: Experiment = Experiment {
             D. Eppstein: Which nodes to search? Full-width vs. selective search, 1999",
     section: "§11 of the first, which is empty",
     cases: Some(|| RULES.iter().map(|rule| rule.name).collect()),
+    uses: &[Input::Exercises, Input::Kept],
     run,
 };
 

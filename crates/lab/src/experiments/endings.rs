@@ -22,6 +22,7 @@ pub static ENDINGS: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§6, S(0); the second half is this library's",
     cases: Some(|| RULES.iter().map(|rule| rule.name).collect()),
+    uses: &[],
     run,
 };
 

@@ -22,6 +22,7 @@ pub static ENDLESS_CHECKS: Experiment = Experiment {
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Quiescence Search",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -17,6 +17,7 @@ pub static FAIL_HIGH_NODES: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -15,6 +15,7 @@ pub static FAIL_SOFT: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§III, falphabeta",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -21,6 +21,7 @@ pub static FAILURE_POLYNOMIALS: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§3",
     cases: None,
+    uses: &[],
     run,
 };
 

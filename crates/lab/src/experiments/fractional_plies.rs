@@ -20,6 +20,7 @@ pub static FRACTIONAL_PLIES: Experiment = Experiment {
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Selective extensions",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -15,6 +15,7 @@ pub static GROWTH_EXAMPLE: Experiment = Experiment {
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§6, Fig. 3 to 9",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -24,6 +24,7 @@ pub static GROWTH_SCALE: Experiment = Experiment {
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§4, whose sequences change along one path only",
     cases: Some(|| CASES.iter().map(|case| case.name).collect()),
+    uses: &[],
     run,
 };
 

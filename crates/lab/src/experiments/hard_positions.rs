@@ -3,7 +3,7 @@
 use super::depth_rules::{LEARNED, ONE_DEPTH, RANDOM, REFERENCE};
 use super::known_positions::{expected_value, tables, value_word};
 use super::measure::{MIB, Still, Subject, exercises};
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::parallel::run_in_order;
 use crate::statistics::Estimate;
 use crate::{Budget, Player};
@@ -20,6 +20,7 @@ pub static HARD_POSITIONS: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§8, whose examples are made up",
     cases: None,
+    uses: &[Input::Exercises, Input::Kept],
     run,
 };
 

@@ -25,6 +25,7 @@ pub static HORIZON_EXAMPLE: Experiment = Experiment {
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "The Horizon Effect",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -6,7 +6,7 @@
 mod models;
 mod moves;
 
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::prediction::earlier::error_chance;
 use crate::prediction::{
     Bootstrap, Logistic, Observation, PredictionError, RIDGE, auc_difference, auc_interval, brier,
@@ -28,6 +28,7 @@ pub static HUMAN_ERROR: Experiment = Experiment {
     section: "areas of .66 for the number of moves that hold, \
               .68 for their share, .71 for the shallow player, .73 for a model",
     cases: None,
+    uses: &[Input::Games, Input::Kept],
     run,
 };
 

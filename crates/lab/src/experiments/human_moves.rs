@@ -4,7 +4,7 @@
 //! Every figure is reported twice: for the players that no model is fitted to, a third by name, and for all.
 //! Use the first on a collection that the model was fitted to, the second on another.
 
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::human::{BOOK, ERROR, Scene, Settings, UNDECIDED, scenes};
 use crate::prediction::{
     Bootstrap, Observation, PredictionError, auc_difference, auc_interval, calibration, figures, log_loss,
@@ -24,6 +24,7 @@ pub static HUMAN_MOVES: Experiment = Experiment {
             Behavior\", 2020, guess 50 to 53 % of the moves with networks",
     section: "the model and its weights: crates/insight/src/human.txt",
     cases: None,
+    uses: &[Input::Games, Input::Judge, Input::Kept],
     run,
 };
 

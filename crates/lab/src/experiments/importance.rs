@@ -3,7 +3,7 @@
 
 use super::measure::{MIB, Subject, games};
 use crate::Budget;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
@@ -17,6 +17,7 @@ pub static IMPORTANCE: Experiment = Experiment {
     paper: "D. Eppstein: Which Nodes to Search? Full-width vs. Selective Search, lecture notes, 1999",
     section: "How to combine accuracy with importance",
     cases: Some(|| WAYS.iter().map(|way| way.name).collect()),
+    uses: &[Input::Exercises, Input::Kept],
     run,
 };
 

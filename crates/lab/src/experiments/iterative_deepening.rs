@@ -32,6 +32,7 @@ pub static ITERATIVE_DEEPENING: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.A to D: figures of TECH, BELLE, BLITZ, and of Fishburn & Finkel's checkers",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -31,6 +31,7 @@ pub static KAINDL_FIGURES: Experiment = Experiment {
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983",
     section: "§II and §III, Figures 1 and 2",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -4,7 +4,9 @@
 //! ten classics that were chosen before anything was measured, with the marks and who gave them. The list was
 //! made without an engine. Annotators mark for reasons of their own: a `!` praises a plan, a `?!` doubts one.
 
-use crate::experiment::{Context, Experiment, Findings, OtherJudge, Tolerance, Unfinished, analyst, name_of};
+use crate::experiment::{
+    Context, Experiment, Findings, Input, OtherJudge, Tolerance, Unfinished, analyst, name_of,
+};
 use crate::parallel;
 use cassius_chess::pgn::{Game, Games};
 use cassius_insight::{
@@ -21,6 +23,7 @@ pub static KEY_MOMENTS: Experiment = Experiment {
     paper: "None: marks of published annotators, named in key_moments.pgn",
     section: "sixteen games, chosen before measuring",
     cases: None,
+    uses: &[Input::Judge, Input::Kept],
     run,
 };
 

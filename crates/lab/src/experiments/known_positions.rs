@@ -4,7 +4,7 @@
 //! added later, without sight of what the measure says of its positions; its facts were checked with the same
 //! engine.
 
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished, analyst};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished, analyst};
 use cassius_chess::notation::{Epd, EpdLines};
 use cassius_insight::{Effort, Explanation, Verdict, explain};
 
@@ -16,6 +16,7 @@ pub static KNOWN_POSITIONS: Experiment = Experiment {
             then corrected with Stockfish 15.1",
     section: "the reason is given with each position",
     cases: None,
+    uses: &[Input::Judge],
     run,
 };
 

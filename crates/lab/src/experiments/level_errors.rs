@@ -5,7 +5,7 @@ use super::full_width::Until;
 use super::measure::Subject;
 use super::stability::position;
 use crate::Player;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::plot::{Plot, Scale, Series};
 use crate::prediction::Bootstrap;
 use crate::statistics::Estimate;
@@ -23,6 +23,7 @@ pub static LEVEL_ERRORS: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§4 and §6: \"this seems plausible in chess\"",
     cases: None,
+    uses: &[Input::Kept],
     run,
 };
 

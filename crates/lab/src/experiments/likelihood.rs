@@ -20,6 +20,7 @@ pub static LIKELIHOOD: Experiment = Experiment {
     paper: "H. Kaindl: Searching to Variable Depth in Computer Chess, 1983 (R. W. Floyd, 1965)",
     section: "§IV",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -4,7 +4,7 @@ use super::full_width::Until;
 use super::key_moments::games;
 use super::measure::{Done, MIB, in_batches};
 use super::stability::position;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished, name_of};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished, name_of};
 use crate::plot::Intervals;
 use crate::prediction::{
     Bootstrap, Logistic, Observation, PredictionError, RIDGE, auc_difference, auc_interval, calibration,
@@ -27,6 +27,7 @@ pub static MOVING_VALUES: Experiment = Experiment {
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§1: the more leaves must conspire, the less likely is the value to change",
     cases: None,
+    uses: &[Input::Games, Input::Kept],
     run,
 };
 

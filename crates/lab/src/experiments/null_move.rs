@@ -26,6 +26,7 @@ pub static NULL_MOVE: Experiment = Experiment {
     paper: "D. Eppstein: Which nodes to search? Full-width vs. selective search, lecture notes, 1999",
     section: "Null-move search",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -1,7 +1,7 @@
 //! Option counting in chess: measures the cost of each way to count options, and its value in games.
 
 use super::measure::{MIB, Still, Subject, games, positions};
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
 use crate::{Budget, Player};
@@ -17,6 +17,7 @@ pub static OPTION_COUNTING: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§10.3, and §11, Empirical Results, which is empty",
     cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),
+    uses: &[Input::Exercises, Input::Kept],
     run,
 };
 

@@ -27,6 +27,7 @@ pub static STATIC_ESTIMATOR: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§10.3",
     cases: None,
+    uses: &[],
     run: estimate,
 };
 
@@ -39,6 +40,7 @@ pub static OPTION_SIGNALS: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3, §10.3 and §12, which leave it open",
     cases: Some(|| WAYS.iter().map(|(name, _)| *name).collect()),
+    uses: &[],
     run: compare,
 };
 

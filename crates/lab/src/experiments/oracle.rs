@@ -2,7 +2,7 @@
 
 use super::measure::{MIB, Next, Subject, batches_of_games};
 use crate::Budget;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::plot::Bars;
 use crate::statistics::{Estimate, Pentanomial, elo_of_score};
 use std::fmt::Display;
@@ -15,6 +15,7 @@ pub static ORACLE: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§6, and §11, Empirical Results, which is empty",
     cases: Some(|| PACES.iter().map(|pace| pace.name).collect()),
+    uses: &[Input::Kept],
     run,
 };
 

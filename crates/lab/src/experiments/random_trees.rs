@@ -16,6 +16,7 @@ pub static RANDOM_TREES: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§I, Table 1 (column R)",
     cases: None,
+    uses: &[],
     run,
 };
 

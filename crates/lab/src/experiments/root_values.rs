@@ -25,6 +25,7 @@ pub static ROOT_VALUES: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§II.B and §II.C",
     cases: None,
+    uses: &[],
     run,
 };
 

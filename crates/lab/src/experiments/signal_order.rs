@@ -6,7 +6,7 @@ use super::measure::{self, Done, MIB, Still, Subject, in_batches};
 use super::option_signals::{FEW, learned};
 use super::stability::position;
 use crate::Budget;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::prediction::{Bootstrap, Observation, PredictionError, RIDGE, folds};
 use crate::statistics::Estimate;
 use cassius_chess::{Engine, Move, Position, openings};
@@ -21,6 +21,7 @@ pub static SIGNAL_ORDER: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§5 and §6, which use the number of options for depths only",
     cases: None,
+    uses: &[Input::Kept],
     run,
 };
 

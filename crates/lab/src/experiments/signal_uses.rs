@@ -7,7 +7,7 @@ use super::measure::{self, Done, MIB, Noting, Still, Subject, in_batches};
 use super::option_signals::{FEW, learned};
 use super::stability::position;
 use crate::Budget;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::prediction::{Bootstrap, Observation, RIDGE, auc_difference, auc_interval, folds};
 use crate::statistics::Estimate;
 use cassius_chess::{Engine, Move, Position, openings};
@@ -24,6 +24,7 @@ pub static SIGNAL_USES: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§5 and §6, which use it for depths only",
     cases: None,
+    uses: &[Input::Kept],
     run,
 };
 

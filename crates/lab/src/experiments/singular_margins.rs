@@ -2,7 +2,7 @@
 //! conspiracy depth, on the same positions.
 
 use super::measure::{MIB, Still, Subject, games, positions};
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::statistics::Pentanomial;
 use crate::suite::Summary;
 use crate::{Budget, Player};
@@ -19,6 +19,7 @@ pub static SINGULAR_MARGINS: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§9.3",
     cases: Some(|| FORMS.iter().map(|(name, _)| *name).collect()),
+    uses: &[Input::Exercises, Input::Kept],
     run,
 };
 

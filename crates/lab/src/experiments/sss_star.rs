@@ -25,6 +25,7 @@ pub static SSS_STAR: Experiment = Experiment {
             (SSS* is named by D. McAllester: Conspiracy Numbers for Min-Max Search, 1988)",
     section: "§1 there; the equivalence is the later paper's",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -22,6 +22,7 @@ pub static STABILITY: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§2: C< and C> say how safe a value is",
     cases: None,
+    uses: &[],
     run,
 };
 

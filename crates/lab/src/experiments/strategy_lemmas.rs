@@ -16,6 +16,7 @@ pub static STRATEGY_LEMMAS: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§5 and §6, the lemmas",
     cases: None,
+    uses: &[],
     run,
 };
 

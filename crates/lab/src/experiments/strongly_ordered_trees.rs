@@ -15,6 +15,7 @@ pub static STRONGLY_ORDERED_TREES: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§I, definition, Table 1 (column A) and B < A << R << M; §II.D, A(24, 5)",
     cases: None,
+    uses: &[],
     run,
 };
 

@@ -3,7 +3,7 @@
 use super::depth_rules::{LEARNED, ONE_DEPTH, RANDOM, REFERENCE};
 use super::measure::{MIB, Series, Subject, world};
 use crate::Budget;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::kept::Kept;
 use crate::matches::game::Ending;
 use crate::matches::{Pace, PairRecord};
@@ -24,6 +24,7 @@ pub static TWO_DEPTHS: Experiment = Experiment {
         cases.dedup();
         cases
     }),
+    uses: &[Input::Kept],
     run,
 };
 

@@ -13,6 +13,7 @@ pub static UNIFORM_GROWTH: Experiment = Experiment {
     paper: "D. A. McAllester: Conspiracy Numbers for Min-Max Search, 1988",
     section: "§7, Fig. 10 and 11",
     cases: None,
+    uses: &[],
     run,
 };
 

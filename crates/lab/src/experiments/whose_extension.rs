@@ -2,7 +2,7 @@
 
 use super::measure::{MIB, Subject, games_until};
 use crate::Budget;
-use crate::experiment::{Context, Experiment, Findings, Tolerance, Unfinished};
+use crate::experiment::{Context, Experiment, Findings, Input, Tolerance, Unfinished};
 use crate::plot::Bars;
 use crate::statistics::Pentanomial;
 
@@ -14,6 +14,7 @@ pub static WHOSE_EXTENSION: Experiment = Experiment {
     paper: "D. A. McAllester, D. Yuret: Alpha-Beta-Conspiracy Search, 1993",
     section: "§1, §9.3, §12",
     cases: None,
+    uses: &[Input::Kept],
     run,
 };
 

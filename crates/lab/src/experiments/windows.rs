@@ -17,6 +17,7 @@ pub static WINDOWS: Experiment = Experiment {
     paper: "T. A. Marsland, M. Campbell: A Survey of Enhancements to the Alpha-Beta Algorithm, 1981",
     section: "§III",
     cases: None,
+    uses: &[],
     run,
 };
 
