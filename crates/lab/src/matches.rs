@@ -107,6 +107,17 @@ pub struct Match<'a> {
     pub sprt: Option<Sprt>,
 }
 
+impl Match<'_> {
+    /// Returns the names of the players. Two of one name are told apart.
+    pub fn names(&self) -> [String; 2] {
+        let [first, second] = self.players.each_ref().map(Contestant::name);
+        match first == second {
+            true => [format!("{first} (first)"), format!("{second} (second)")],
+            false => [first.to_string(), second.to_string()],
+        }
+    }
+}
+
 /// One of the two games of a pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -313,11 +324,7 @@ fn record(game: &Match<'_>, pair: u64, opening: &Opening, white: usize, played: 
         pgn::GameResult::Draw | pgn::GameResult::Unfinished => 1,
     };
     let half_points = if white == 0 { white_half_points } else { 2 - white_half_points };
-    let [first, second] = game.players.each_ref().map(Contestant::name);
-    let names = match first == second {
-        true => [format!("{first} (first)"), format!("{second} (second)")],
-        false => [first.to_string(), second.to_string()],
-    };
+    let names = game.names();
     let PlayedGame { game: mut text, ending, plies, failure } = played;
     if let Some(failure) = &failure {
         let loser = if half_points == 0 { &names[0] } else { &names[1] };

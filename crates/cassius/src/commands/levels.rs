@@ -1,13 +1,13 @@
 //! `cassius lab levels`.
 
-use super::match_::{EngineTime, LoadArgs, MOST_PAIRS, OpeningArgs, RuleArgs};
+use super::match_::{EngineTime, LoadArgs, MOST_PAIRS, OpeningArgs, RuleArgs, tell_failures};
 use super::solve::Wall;
 use crate::peer::player::EnginePlayer;
 use crate::peer::{CommandLine, Launch};
 use crate::setup::parse_count;
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use cassius_chess::levels::Levels;
 use cassius_lab::kept::Kept;
 use cassius_lab::levels::{Meeting, fit};
@@ -24,7 +24,8 @@ use std::time::Duration;
 #[command(after_help = "\
 The other engine must have the options UCI_LimitStrength and UCI_Elo. For each of its ratings there are \
 three matches: with the number of nodes that the engine's own UCI_Elo means now, with half and with \
-twice as many. Then the curve is fitted that gives every number of nodes a rating. The engine's own \
+twice as many. Games that the other engine loses because it ends, is silent, or names an illegal move \
+are told, and count. Then the curve is fitted that gives every number of nodes a rating. The engine's own \
 levels (UCI_Elo) are in crates/chess/src/levels.txt.
 
 Examples:
@@ -134,13 +135,17 @@ pub fn run(args: &LevelsArgs) -> Result<(), Error> {
                     meeting
                 }
                 None => {
-                    let tally = matches::play(&game, &[], &world, &mut |_| {
+                    let tally = matches::play(&game, &[], &world, &mut |record| {
                         bar.inc(1);
+                        tell_failures(&bar, &game, record);
                         true
                     })?;
-                    if tally.crashes[1] + tally.illegal_moves[1] + tally.time_losses[1] > 0 {
-                        let engine = &args.engine;
-                        bail!("{engine}: it ended, was silent or named an illegal move in some games");
+                    let failures = tally.crashes[1] + tally.illegal_moves[1] + tally.time_losses[1];
+                    if failures > 0 {
+                        let lost = format!("{failures} of {} games were lost by a failure", 2 * args.pairs);
+                        bar.suspend(|| {
+                            terminal::note(format_args!("{rating} Elo, {nodes} nodes: {lost}, and count"));
+                        });
                     }
                     let meeting = Meeting { nodes, rating: rating.into(), games: tally.games };
                     if kept.as_ref().is_some_and(|kept| !kept.put(&key, &meeting)) {

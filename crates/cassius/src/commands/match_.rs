@@ -18,9 +18,10 @@ use cassius_lab::statistics::{Estimate, Model, Sprt, Verdict};
 use cassius_lab::{Budget, Player};
 use cassius_search::Limits;
 use clap::ArgMatches;
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use shakmaty::CastlingMode;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -411,13 +412,7 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
         sofar.add(record);
         decided |= sofar.decides(game.sprt.as_ref());
         bar.inc(1);
-        for (index, played) in record.games.iter().enumerate() {
-            if let Some(failure) = &played.failure {
-                let number = format!("{}.{}", record.pair + 1, index + 1);
-                let loser = game.players[usize::from(played.half_points > 0)].name();
-                bar.suspend(|| terminal::note(format_args!("game {number}, lost by {loser}: {failure}")));
-            }
-        }
+        tell_failures(&bar, &game, record);
         bar.set_message(in_short(&sofar, game.sprt.as_ref()));
         // After a pair could not be saved, running games may still end. The first error is the one to
         // report.
@@ -447,6 +442,17 @@ pub fn run(args: MatchArgs) -> Result<(), Error> {
         bail!("only {played} of {} pairs were played", game.pairs);
     }
     Ok(())
+}
+
+/// Tells what the engines that lost games of a pair did wrong.
+pub(super) fn tell_failures(bar: &ProgressBar, game: &Match<'_>, record: &PairRecord) {
+    for (index, played) in record.games.iter().enumerate() {
+        if let Some(failure) = &played.failure {
+            let number = format!("{}.{}", record.pair + 1, index + 1);
+            let loser = &game.names()[usize::from(played.half_points > 0)];
+            bar.suspend(|| terminal::note(format_args!("game {number}, lost by {loser}: {failure}")));
+        }
+    }
 }
 
 /// Returns the settings that must be the same when a match is resumed. Another release or build may play
@@ -482,7 +488,9 @@ impl Archive {
         };
         let (state, games) = (with(".jsonl"), with(".pgn"));
         whole_file::prepare(&[&state, &games], openings.as_slice())?;
-        if games.exists() && !state.exists() {
+        // The first line of the state is written before any game.
+        let has_state = fs::read(&state).is_ok_and(|bytes| bytes.contains(&b'\n'));
+        if !has_state && fs::metadata(&games).is_ok_and(|games| games.len() > 0) {
             bail!("{} exists, but no state of a match beside it: choose another --out", games.display());
         }
         let header = header(game);
@@ -633,7 +641,6 @@ mod tests {
     use cassius_lab::matches::contestant::{Guest, Seat};
     use cassius_lab::matches::game::Ending;
     use cassius_lab::matches::{GameRecord, MatchError};
-    use std::fs;
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
     /// An engine that is another one each time it is asked, as if its file were replaced during the match.
@@ -689,6 +696,12 @@ mod tests {
             text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(),
             ["0 *", "0 *", "1 *", "1 *"]
         );
+
+        // Games without a state are not this match's, whether the state is missing or empty.
+        fs::write(&state, "").expect("a state");
+        let error = Archive::open(&base, &game, None).err().expect("a stranger's games");
+        assert!(error.to_string().contains("no state of a match beside it"), "{error}");
+        assert_eq!(fs::read_to_string(&games).expect("games"), text);
 
         // What is wrong with a file is told with its name.
         fs::remove_file(&state).expect("it is there");

@@ -209,6 +209,35 @@ fn a_match_counts_every_kind_of_failure() {
     });
 }
 
+/// Levels are measured though the other engine fails: what it loses so is told.
+#[test]
+#[cfg(unix)]
+fn levels_are_measured_though_an_engine_fails() {
+    let kept = folder("levels-fails").join("levels.jsonl").display().to_string();
+    let engine = edited("s/^bestmove .*/bestmove e2e6/");
+    let levels = ["lab", "levels", "--engine", &engine, "--nodes", "100", "--pairs", "1", "--hash", "1"];
+    let [low, _] = cassius_chess::levels::Levels::built_in().ratings();
+    let ratings = format!("{low},{}", low + 50);
+    let output = run(&[&levels[..], &["--ratings", &ratings, "--out", &kept]].concat(), "");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("note: game 1.2, lost by Cassius") && said.contains("'e2e6' is not legal"),
+        "{said}"
+    );
+    assert!(said.contains(" nodes: 2 of 2 games were lost by a failure, and count"), "{said}");
+    // A number of nodes and three matches of each rating.
+    assert_eq!(fs::read_to_string(&kept).expect("matches").lines().count(), 8, "{said}");
+}
+
+/// Which of two players of one name has failed is told.
+#[test]
+#[cfg(unix)]
+fn two_engines_of_one_name_are_told_apart() {
+    let (whole, broken) = (itself(), edited("s/^bestmove .*/bestmove e2e6/"));
+    let (_, notes, _) = played(&["--engine", &whole, "--engine", &broken, "--nodes", "100", "--pairs", "1"]);
+    assert_eq!(notes.matches(" (second): '").count(), 2, "{notes}");
+}
+
 /// An engine that answers, but too late, loses on time and need not be started again.
 #[test]
 #[cfg(unix)]
