@@ -37,6 +37,9 @@ pub struct Setup {
 pub struct EngineJudge {
     setup: Setup,
     name: String,
+    /// With what the keys of kept answers begin. Other than that of the setup, it names the program, too: an
+    /// engine that was built anew may answer otherwise.
+    key: String,
     peer: Option<Peer>,
 }
 
@@ -80,7 +83,9 @@ impl EngineJudge {
     pub fn start(setup: Setup) -> Result<EngineJudge, JudgeError> {
         let peer = setup.start()?;
         let name = peer.name().to_string();
-        Ok(EngineJudge { setup, name, peer: Some(peer) })
+        let program = setup.kept.as_ref().and_then(|_| setup.launch.command.program());
+        let key = format!("{:016x} {}", program.unwrap_or_default(), setup.key(&name));
+        Ok(EngineJudge { setup, name, key, peer: Some(peer) })
     }
 
     /// Asks a question, or finds its answer in the file.
@@ -106,7 +111,7 @@ impl EngineJudge {
             nodes: if time.is_some() { None } else { Some(nodes.max(1)) },
             time,
         };
-        let key = format!("{} {:?}", self.setup.key(&self.name), question);
+        let key = format!("{} {:?}", self.key, question);
         let names_a_move = |(lines, _): &Answer| {
             lines.first().is_some_and(|line| !read(asked.position, &line.moves).is_empty())
         };

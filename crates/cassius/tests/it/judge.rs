@@ -91,6 +91,24 @@ fn answers_are_kept() {
     assert!(said.contains("answers.jsonl: not a file of measurements"), "{said}");
 }
 
+/// An engine that was built anew is asked again.
+#[cfg(unix)]
+#[test]
+fn answers_of_another_program_are_not_taken() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (engine, cache) = (place("engine"), place("of-programs.jsonl"));
+    let lines_with = |version: &str| {
+        fs::write(&engine, format!("#!/bin/sh\n# {version}\nexec {}\n", itself())).expect("a program");
+        fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).expect("its permissions");
+        let arguments = ["explain", RETI, "--nodes", "2k", "--engine", &engine, "--engine-cache", &cache];
+        assert!(run(&arguments, "").status.success());
+        fs::read_to_string(&cache).expect("answers").lines().count()
+    };
+    let lines = lines_with("1");
+    assert_eq!(lines_with("1"), lines);
+    assert_eq!(lines_with("2"), 2 * lines);
+}
+
 #[test]
 fn a_position_is_explained_by_an_engine() {
     let engine = itself();
