@@ -54,7 +54,7 @@ pub struct HumanArgs {
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "20k")]
     nodes: u64,
     /// Judge every fifteenth game with this number of nodes too, to learn how far verdicts can be trusted.
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with = "recalibrate")]
     deeper: Option<u64>,
     /// Number of games judged at the same time.
     #[arg(

@@ -531,6 +531,7 @@ fn no_input_is_overwritten() {
     for arguments in [
         &["lab", "data", &games, "--json", "--relabel", "plies"][..],
         &["lab", "data", &games, "--json", "--shuffle", "1"],
+        &["lab", "human", &book, "--recalibrate", "--deeper", "9"],
         &["lab", "data", &games, "--out", "x", "--shuffle", "1", "--jobs", "2"],
         &["match", "plies", "bare", "--nodes", "5", "--margin", "5s"],
         &["lab", "spsa", "--tune", "NullMove.reduction", "--pairs", "18446744073709551615"],
