@@ -1,6 +1,6 @@
 //! `cassius lab data`.
 
-use super::selfplay::{GAMES, SETTINGS, check_settings};
+use super::selfplay::{GAMES, SEARCH, SETTINGS, check_settings, search_of};
 use crate::setup::parse_count;
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
@@ -23,11 +23,12 @@ Without --out, the contents of each file are described. With it, everything in t
 one file, without duplicates. If its name ends in .bullet, positions are written, in the format of the \
 trainer bullet: those from which a static value can be learned (not in check, no capture or promotion \
 played, within 30 pawns). If it ends in .txt, the same positions are written for `cassius lab tune`. \
-Otherwise games are written, in viriformat.
+Otherwise games are written, in viriformat. Games are not replaced if a file beside them says how they were \
+made, nor is anything written beside a FILE.held-out of an earlier --held-out without this option.
 
 With --relabel every position is searched again, which takes about as long as to play the games. After \
-an interruption, the same command continues, with the games that were there when it began. FILE.json \
-says how the values were made.
+an interruption, the same command continues, with the games that were there when it began. Duplicates stay. \
+FILE.json says how the values were made.
 
 `cassius lab tune` holds out the last lines of a .txt file: without --shuffle those of whole games.
 
@@ -101,14 +102,28 @@ fn read_first(
     Ok(())
 }
 
-/// Returns the number of games in a file.
+/// Returns the number of complete games in a file, to which a run may be writing.
 fn games_in(path: &Path) -> Result<u64, Error> {
     let mut games = 0;
-    read(path, &mut |_| {
+    let read = read(path, &mut |_| {
         games += 1;
         Ok(())
-    })?;
+    });
+    match read {
+        Err(error) if is_cut_off(&error) => note_cut_off(path),
+        read => read?,
+    }
     Ok(games)
+}
+
+/// Whether a file cannot be read to its end because it ends within a game.
+pub fn is_cut_off(error: &Error) -> bool {
+    matches!(error.downcast_ref(), Some(viriformat::DataError::CutOff))
+}
+
+/// Says that an incomplete game at the end of a file is left out.
+pub fn note_cut_off(path: &Path) {
+    terminal::note(format_args!("{}: its last game is incomplete and left out", path.display()));
 }
 
 fn describe(args: &DataArgs) -> Result<(), Error> {
@@ -160,7 +175,16 @@ fn write(args: &DataArgs, path: &Path) -> Result<(), Error> {
     held_out.push(".held-out");
     let files = [path, Path::new(&held_out)];
     let files = &files[..1 + usize::from(args.held_out.is_some())];
-    whole_file::prepare(files, &args.files)?;
+    whole_file::prepare(files, &with_origins(&args.files))?;
+    if content == Content::Games {
+        for file in files {
+            refuse_described(file, origin(file))?;
+        }
+    }
+    if args.held_out.is_none() && Path::new(&held_out).exists() {
+        let held_out = Path::new(&held_out).display();
+        bail!("{held_out} is of an earlier --held-out: use this option, remove it, or choose another --out");
+    }
     let mut prepared = Prepared::new(content, args.held_out);
     for file in &args.files {
         read(file, &mut |game| {
@@ -200,14 +224,15 @@ fn value_anew(args: &DataArgs, player: &Player, path: &Path) -> Result<(), Error
     if args.files.iter().any(|file| is_same(file, path)) {
         bail!("{}: a file cannot be read and written at the same time: choose another --out", named());
     }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".json");
+    let beside = Path::new(&beside);
+    refuse_described(path, origin(path).filter(|origin| origin != beside))?;
+    let there: Vec<u64> = args.files.iter().map(|file| games_in(file)).collect::<Result<_, _>>()?;
     let (soft_nodes, hard_nodes) = (args.nodes, args.nodes.saturating_mul(8));
     let settings = relabel::Settings { player: player.clone(), soft_nodes, hard_nodes, hash: 2 };
     let mut archive = Archive::open(path).with_context(named)?;
     let before = archive.found().games;
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".json");
-    let beside = Path::new(&beside);
-    let there: Vec<u64> = args.files.iter().map(|file| games_in(file)).collect::<Result<_, _>>()?;
     // The numbers of games when this began. What has been added since would be between others.
     let begun = || -> Option<Vec<u64>> {
         let about: Value = serde_json::from_str(&fs::read_to_string(beside).ok()?).ok()?;
@@ -217,9 +242,10 @@ fn value_anew(args: &DataArgs, player: &Player, path: &Path) -> Result<(), Error
     let files: Vec<Value> =
         args.files.iter().map(|file| json!({ "file": file, "made": made(file) })).collect();
     let about = json!({
-        "values_of": player.identity(), "soft_nodes": soft_nodes, "files": files, "games": counts,
+        "values_of": player.identity(), SEARCH: search_of(player)?, "soft_nodes": soft_nodes, "files": files,
+        "games": counts,
     });
-    check_settings(beside, &about, before)?;
+    check_settings(beside, &about, before, before >= counts.iter().sum())?;
     for ((file, count), there) in args.files.iter().zip(&counts).zip(&there) {
         match there.cmp(count) {
             Ordering::Less => bail!("{}: {there} games, but {count} when this began", file.display()),
@@ -261,18 +287,32 @@ fn value_anew(args: &DataArgs, player: &Player, path: &Path) -> Result<(), Error
     Ok(())
 }
 
-/// Returns what is known of how the games of a file were made: the settings of `lab data --relabel` if it has
-/// valued them, else those of `lab selfplay` if it has played them. Null if nothing is known.
+/// Returns what is known of how the games of a file were made: what its [`origin`] says. Null if nothing is
+/// known.
 pub fn made(path: &Path) -> Value {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".json");
-    let settings = match path.file_name() {
-        _ if Path::new(&beside).exists() => beside.into(),
-        Some(name) if name == GAMES => path.with_file_name(SETTINGS),
-        _ => return Value::Null,
-    };
-    let text = fs::read_to_string(settings).ok();
+    let text = origin(path).and_then(|origin| fs::read_to_string(origin).ok());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// Returns the file that says how the games of a file were made: that of `lab data --relabel` if it has
+/// valued them, else that of `lab selfplay` if it has played them.
+fn origin(path: &Path) -> Option<PathBuf> {
+    let mut valued = path.as_os_str().to_owned();
+    valued.push(".json");
+    let is_played = path.file_name().is_some_and(|name| name == GAMES);
+    let played = is_played.then(|| path.with_file_name(SETTINGS));
+    [Some(valued.into()), played].into_iter().flatten().find(|origin| origin.exists())
+}
+
+/// Returns files of games, and those that say how they were made.
+pub fn with_origins(files: &[PathBuf]) -> Vec<PathBuf> {
+    files.iter().cloned().chain(files.iter().filter_map(|file| origin(file))).collect()
+}
+
+/// Refuses to write other games where a file says how those were made that are there.
+fn refuse_described(path: &Path, origin: Option<PathBuf>) -> Result<(), Error> {
+    let Some(origin) = origin else { return Ok(()) };
+    bail!("{} says how {} was made: choose another --out", origin.display(), path.display());
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

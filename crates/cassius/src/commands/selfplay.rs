@@ -18,12 +18,20 @@ use std::time::{Duration, Instant};
 pub const GAMES: &str = "games.viri";
 pub const SETTINGS: &str = "selfplay.json";
 
+/// The setting by which searches are told apart.
+pub const SEARCH: &str = "search";
+
+/// Returns the value of [`SEARCH`].
+pub fn search_of(player: &Player) -> Result<String, Error> {
+    Ok(format!("{:016x}", player.trees()?))
+}
+
 /// Arguments of `cassius lab selfplay`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 DIR/games.viri contains the games in viriformat, which other trainers can read too. DIR/selfplay.json \
-contains the settings. After an interruption, the same command continues. The same settings give the \
-same games, with the same version of the program.
+contains the settings. After an interruption, the same command continues, unless the search of the player \
+has changed. The same settings give the same games, with the same version of the program.
 
 Examples:
   cassius lab selfplay --out data --games 1000
@@ -103,9 +111,11 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     let path = args.out.join("games.viri");
     let mut archive = Archive::open(&path).with_context(|| path.display().to_string())?;
-    check_settings(&args.out.join(SETTINGS), &settings.to_json(), archive.found().games)?;
     let before = archive.found();
     let most = args.games.unwrap_or(u64::MAX);
+    let mut now = settings.to_json();
+    now[SEARCH] = search_of(&args.player)?.into();
+    check_settings(&args.out.join(SETTINGS), &now, before.games, before.games >= most)?;
 
     let bar = terminal::progress(args.games.unwrap_or(0));
     bar.set_position(before.games);
@@ -135,8 +145,9 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses settings that differ from those of the games in the file.
-pub fn check_settings(path: &Path, now: &Value, games: u64) -> Result<(), Error> {
+/// Refuses settings that differ from those of the games in the file. Earlier versions did not keep what
+/// search it is; if the games are complete, it does not matter.
+pub fn check_settings(path: &Path, now: &Value, games: u64, is_complete: bool) -> Result<(), Error> {
     let was: Value = match fs::read_to_string(path) {
         Ok(text) => serde_json::from_str(&text).with_context(|| path.display().to_string())?,
         Err(error) if error.kind() == io::ErrorKind::NotFound && games == 0 => Value::Null,
@@ -147,14 +158,20 @@ pub fn check_settings(path: &Path, now: &Value, games: u64) -> Result<(), Error>
     };
     let Value::Object(fields) = now else { return Ok(()) };
     // There is nothing yet that was made with these settings.
-    if games == 0 && (was.is_null() || fields.keys().all(|field| was.get(field).is_some())) {
+    let is_known = |field: &str| was.get(field).is_some();
+    if games == 0 && (was.is_null() || fields.keys().all(|field| field == SEARCH || is_known(field))) {
         return whole_file::write(path, format!("{now:#}\n"));
     }
-    match fields.iter().find(|(field, value)| was.get(field) != Some(value)) {
-        Some((field, value)) => {
-            let was = was.get(field).unwrap_or(&Value::Null);
-            bail!("{}: these games have {field} {was}, not {value}: use another --out", path.display())
-        }
-        None => Ok(()),
+    let differs = |(field, value): &(&String, &Value)| *field != SEARCH && was.get(field) != Some(value);
+    if let Some((field, value)) = fields.iter().find(differs) {
+        let was = was.get(field).unwrap_or(&Value::Null);
+        bail!("{}: these games have {field} {was}, not {value}: use another --out", path.display());
     }
+    let games = match was.get(SEARCH) {
+        was if was == fields.get(SEARCH) => return Ok(()),
+        None if is_complete => return Ok(()),
+        None => "of an earlier version, perhaps of another search",
+        Some(_) => "of another search",
+    };
+    bail!("{}: these games are {games}: use another --out", path.display())
 }

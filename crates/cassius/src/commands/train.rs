@@ -1,6 +1,6 @@
 //! `cassius lab train`.
 
-use super::data::made;
+use super::data::{is_cut_off, made, note_cut_off, with_origins};
 use crate::setup::parse_count;
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
@@ -88,7 +88,7 @@ impl TrainArgs {
 pub fn run(args: &TrainArgs) -> Result<(), Error> {
     let options = args.options()?;
     let [saved, card, curve] = [".training", ".json", ".svg"].map(|extension| with(&args.out, extension));
-    whole_file::prepare(&[&args.out, &saved, &card, &curve], &args.files)?;
+    whole_file::prepare(&[&args.out, &saved, &card, &curve], &with_origins(&args.files))?;
     let named = || saved.display().to_string();
     let begun = match fs::read(&saved) {
         Ok(bytes) => Some(bytes),
@@ -220,7 +220,7 @@ fn read(
             Ok(None) => break,
             // A run may be writing to the file.
             Err(error) if is_cut_off(&error) => {
-                terminal::note(format_args!("{}: its last game is incomplete and left out", path.display()));
+                note_cut_off(path);
                 break;
             }
             Err(error) => return Err(error),
@@ -246,8 +246,4 @@ fn read(
         }
     }
     Ok(Games { games, positions: positions.len() - before, new })
-}
-
-fn is_cut_off(error: &Error) -> bool {
-    matches!(error.downcast_ref(), Some(viriformat::DataError::CutOff))
 }

@@ -339,6 +339,22 @@ fn selfplay_goes_on_and_gives_the_same_games() {
     assert!(text(&refused.stderr).contains("these games have seed 1, not 2: use another --out"));
     assert!(fs::read(&file).expect("games") == games);
 
+    // The search is a setting, too, which earlier versions did not keep.
+    let settings = broken.join("selfplay.json");
+    let mut written: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&settings).expect("settings")).expect("JSON");
+    for (search, complaint) in [(Some("0"), "of another search"), (None, "of an earlier version")] {
+        match search {
+            Some(search) => written["search"] = search.into(),
+            None => drop(written.as_object_mut().expect("settings").remove("search")),
+        }
+        fs::write(&settings, written.to_string()).expect("settings");
+        let refused = generate(&broken, &["--games", "7"]);
+        assert!(text(&refused.stderr).contains(&format!("these games are {complaint}")), "{refused:?}");
+        assert_eq!(generate(&broken, &["--games", "6"]).status.success(), search.is_none());
+        assert!(fs::read(&file).expect("games") == games);
+    }
+
     let shown = run(&["lab", "data", file.to_str().expect("a path"), "--json"]);
     let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("JSON");
     assert_eq!(shown["games"], 6);
@@ -376,6 +392,11 @@ fn games_are_prepared_for_a_trainer() {
     let held_out = format!("{all}.held-out");
     let [whole, kept, held] = [&games, &all, &held_out].map(|file| shown(file)["positions"].as_u64());
     assert_eq!(whole, Some(kept.expect("a number") + held.expect("a number")));
+
+    // Games that are held out are not in the other file as well.
+    let refused = data(&[&games, "--out", &all]);
+    assert!(text(&refused.stderr).contains("all.viri.held-out is of an earlier --held-out"), "{refused:?}");
+    assert_eq!(shown(&all)["games"], 9);
 
     // The positions that a trainer learns from.
     let positions = path("all.bullet");
@@ -442,6 +463,36 @@ fn games_are_prepared_for_a_trainer() {
     assert!(shown.contains(" --result-share 0.123456789 "), "{shown}");
     let refused = data(&[&games, "--relabel", "bare", "--nodes", "40", "--out", &valued]);
     assert!(text(&refused.stderr).contains("these games have values_of"), "{}", text(&refused.stderr));
+    // What says how games were made is true: they are not replaced, and no others are put in their place.
+    for (from, out) in [(&copy, &valued), (&copy, &games), (&copy, &path("elsewhere/games.viri"))] {
+        fs::create_dir_all(path("elsewhere")).expect("a folder");
+        fs::write(path("elsewhere/selfplay.json"), "{}").expect("settings");
+        let before = fs::read(out).ok();
+        let refused = data(&[from, "--out", out]);
+        assert!(text(&refused.stderr).contains(&format!("says how {out} was made")), "{refused:?}");
+        assert!(fs::read(out).ok() == before);
+    }
+    let refused = data(&[&copy, "--relabel", "plies", "--out", &path("elsewhere/games.viri")]);
+    assert!(text(&refused.stderr).contains("elsewhere/selfplay.json says how"), "{refused:?}");
+    let refused = run(&["lab", "train", &games, "--out", &path("selfplay")]);
+    assert!(text(&refused.stderr).contains("selfplay.json would be overwritten"), "{refused:?}");
+
+    // A run may be writing to the source; and what cannot be read leaves nothing behind.
+    let whole = fs::read(&games).expect("games");
+    fs::write(&games, &whole[..whole.len() - 5]).expect("games");
+    fs::write(&valued, &new[..new.len() / 2]).expect("a file");
+    let early = path("early.viri");
+    let output = data(&[&games, "--relabel", "plies", "--nodes", "20", "--out", &early]);
+    assert!(text(&output.stderr).contains("games.viri: its last game is incomplete"), "{output:?}");
+    assert!(text(&output.stdout).contains(": 11 games (11 new)"), "{output:?}");
+    fs::write(&games, [&whole[..], &whole[..50]].concat()).expect("games");
+    let output = data(&[&[games.as_str()], &again[..]].concat());
+    assert!(text(&output.stdout).contains(": 12 games ("), "{output:?}");
+    assert!(fs::read(&valued).expect("games") == new);
+    fs::write(&games, whole).expect("games");
+    let none = path("none.viri");
+    assert!(!data(&[&judged, "--relabel", "plies", "--out", &none]).status.success());
+    assert!(!Path::new(&none).exists());
     let refused = data(&[&games, "--relabel", "plies", "--out", &games]);
     assert!(text(&refused.stderr).contains("cannot be read and written"), "{}", text(&refused.stderr));
 }
