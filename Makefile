@@ -17,7 +17,8 @@ BINARY := $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
 
 RIVAL ?= stockfish
 JOBS ?= 2
-# The folder of games and findings. Those of another evaluation must be moved away first.
+# The folder of games and findings. Those of another evaluation, or unfinished ones of another search, must be
+# moved away first.
 FITS ?= data/refit
 # The experiments whose figures depend on the built-in evaluation.
 PAGES ?= known-positions level-errors human-error human-moves ablation

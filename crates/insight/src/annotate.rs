@@ -432,19 +432,22 @@ pub fn write_into(game: &mut Game, annotated: &AnnotatedGame) {
 /// analysis by lichess.org. Comments by others stay, even
 /// within the same comment: many programs merge all comments on a move into one.
 pub fn erase(game: &mut Game) {
-    lichess::erase(game);
-    let Game { comments, variations, glyphs, .. } = game;
+    let Game { comments, variations, glyphs, .. } = &mut *game;
     let mut clean = |at: usize, text: &mut String| {
         cut(text, MARK, |tag| {
             let glyph = tag.split_once('$').and_then(|(_, glyph)| glyph.parse().ok());
             glyphs.retain(|(of, number)| (*of, Some(*number)) != (at, glyph));
         });
         cut(text, "[%eval ", |_| ());
-        !text.is_empty()
     };
-    comments.retain_mut(|(at, text)| clean(*at, text));
+    comments.iter_mut().for_each(|(at, text)| clean(*at, text));
     for variation in variations {
-        variation.behind.retain_mut(|text| clean(variation.up_to, text));
+        variation.behind.iter_mut().for_each(|text| clean(variation.up_to, text));
+    }
+    lichess::erase(game);
+    game.comments.retain(|(_, text)| !text.is_empty());
+    for variation in &mut game.variations {
+        variation.behind.retain(|text| !text.is_empty());
     }
 }
 

@@ -231,8 +231,21 @@ const ENDED_BY_OTHERS: [&str; 10] = [
     "forfeit",
 ];
 
-/// Parts of comments on such games. Comments speak of the moves too, where other words mean something else.
-const SAID_TO_BE_ENDED_BY_OTHERS: [&str; 4] = ["abandon", "adjudicat", "disconnect", "forfeit"];
+/// Parts of comments on such games. Comments speak of the moves too, so that single words will not do.
+const SAID_TO_BE_ENDED_BY_OTHERS: [&str; 4] =
+    ["game abandoned", "abandons the game", "adjudicat", "disconnect"];
+
+/// Parts of comments on games that the clock ended.
+const SAID_TO_BE_ENDED_BY_TIME: [&str; 8] = [
+    "loses on time",
+    "lost on time",
+    "wins on time",
+    "won on time",
+    "forfeits on time",
+    "time forfeit",
+    "runs out of time",
+    "ran out of time",
+];
 
 /// Returns how the game ended, if the tag `Termination` or a comment on the last move says so.
 fn cause(game: &AnnotatedGame) -> Option<Cause> {
@@ -245,15 +258,18 @@ fn cause(game: &AnnotatedGame) -> Option<Cause> {
     };
     let tag = game.tags.iter().find(|(tag, _)| tag == "Termination");
     let tag = tag.map_or(String::new(), |(_, value)| plain(value.trim()));
-    let said = plain(&game.moves.last()?.said.join(" "));
+    // What is in brackets is a variation: it tells of another game.
+    let said = game.moves.last()?.said.iter().filter(|text| !text.starts_with('('));
+    let said = plain(&said.map(String::as_str).collect::<Vec<_>>().join(" "));
     let has = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
     match () {
-        () if tag.contains("time") || has(&said, &["on time", "time forfeit"]) => Some(Cause::Time),
-        () if has(&tag, &ENDED_BY_OTHERS) || has(&said, &SAID_TO_BE_ENDED_BY_OTHERS) => Some(Cause::Others),
+        () if tag.contains("time") => Some(Cause::Time),
+        () if has(&tag, &ENDED_BY_OTHERS) => Some(Cause::Others),
+        () if tag.contains("resign") => Some(Cause::Resignation),
+        () if has(&said, &SAID_TO_BE_ENDED_BY_TIME) => Some(Cause::Time),
+        () if has(&said, &SAID_TO_BE_ENDED_BY_OTHERS) => Some(Cause::Others),
         // So Lichess calls what a mate or a resignation ended.
-        () if tag == "normal" || tag.contains("resign") || said.contains("resign") => {
-            Some(Cause::Resignation)
-        }
+        () if said.contains("resign") || tag == "normal" => Some(Cause::Resignation),
         () => None,
     }
 }

@@ -565,14 +565,14 @@ impl Findings {
     /// use cassius_lab::experiments::EXPERIMENTS;
     /// let mut findings = Findings { conditions: vec!["depth"], ..Findings::default() };
     /// findings.row("leaves", &[&4], Some(1151.0), 1151.0, Tolerance::Exact);
-    /// let report = serde_json::to_value(findings.report(EXPERIMENTS[0], false, &[]))?;
+    /// let report = serde_json::to_value(findings.report(EXPERIMENTS[0], false))?;
     /// assert_eq!(report["rows"][0]["ours"], 1151.0);
     /// assert_eq!(report["rows"][0]["conditions"]["depth"], "4");
     /// assert_eq!(report["rows"][0]["agrees"], true);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    pub fn report<'a>(&'a self, experiment: &Experiment, quick: bool, only: &'a [String]) -> Report<'a> {
-        Report::new(self, experiment, quick, only)
+    pub fn report<'a>(&'a self, experiment: &Experiment, quick: bool) -> Report<'a> {
+        Report::new(self, experiment, quick)
     }
 }
 

@@ -175,7 +175,7 @@ pub fn run(args: AnnotateArgs) -> Result<(), Error> {
 }
 
 /// Incremented whenever the same findings are written in another way.
-const EDITION: u32 = 1;
+const EDITION: u32 = 2;
 
 impl AnnotateArgs {
     /// Returns the effort of the search.

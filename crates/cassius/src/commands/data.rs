@@ -24,7 +24,7 @@ one file, without duplicates. If its name ends in .bullet, positions are written
 trainer bullet: those from which a static value can be learned (not in check, no capture or promotion \
 played, within 30 pawns). If it ends in .txt, the same positions are written for `cassius lab tune`. \
 Otherwise games are written, in viriformat. Games are not replaced if a file beside them says how they were \
-made, nor is anything written beside a FILE.held-out of an earlier --held-out without this option.
+made. If FILE.held-out exists, --held-out must be given again.
 
 With --relabel every position is searched again, which takes about as long as to play the games. After \
 an interruption, the same command continues, with the games that were there when it began. Duplicates stay. \

@@ -78,7 +78,7 @@ Examples:
   cassius lab run alpha-beta-leaves
   cassius lab run --all --quick --out quick
   cassius lab run human-error --pgn rated.pgn --jobs 2 --out results
-  cassius lab run ablation --suite wac.epd --only NullMove,Killers --jobs 2 --out some")]
+  cassius lab run ablation --suite wac.epd --only NullMove,Killers --jobs 2 --out results")]
 struct RunArgs {
     /// Experiments by name; `cassius lab list` lists them.
     #[arg(value_name = "ID", required_unless_present = "all")]
@@ -97,8 +97,8 @@ struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pgn: Vec<PathBuf>,
     /// Run only these cases of an experiment with named cases, such as the components of `ablation`.
-    /// Names are separated by commas; one that contains a comma is written as it is listed. A table of all
-    /// cases is not replaced.
+    /// Names are separated by commas; one that contains a comma is written as it is listed. The table has
+    /// these cases only; what all cases have measured is kept, and --kept shows it.
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
     /// Number of games and exercises run at the same time.
@@ -170,9 +170,10 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     let only = wanted_cases(&chosen, &args.only)?;
     refuse_unused(args, &chosen)?;
     if let Some(folder) = &args.out {
-        // What is only looked up is refused where it would be written.
-        let mut measured = chosen.iter().filter(|_| !args.kept);
-        measured.try_for_each(|experiment| refuse_less(folder, experiment, args.quick, &only))?;
+        // With --kept this is checked when the table is written.
+        if args.quick && !args.kept {
+            chosen.iter().try_for_each(|experiment| refuse_less(folder, experiment))?;
+        }
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let exercises = args.suite.as_deref().map_or(Ok(Vec::new()), read_suite)?;
@@ -240,13 +241,13 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
         }
         let mut out = terminal::stdout(args.out.is_some());
         if args.json {
-            writeln!(out, "{}", serde_json::to_string(&findings.report(experiment, args.quick, &only))?)?;
+            writeln!(out, "{}", serde_json::to_string(&findings.report(experiment, args.quick))?)?;
         } else {
             write_findings(&mut out, experiment, &findings)?;
         }
         out.flush()?;
         if let Some(folder) = &args.out {
-            save(folder, experiment, &findings, args.quick, &only)?;
+            save(folder, experiment, &findings, args.quick)?;
         }
         if let (Some(kept), Some(path)) = (kept, &path) {
             kept.close().with_context(|| path.display().to_string())?;
@@ -307,18 +308,17 @@ fn refuse_unused(args: &RunArgs, chosen: &[&Experiment]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses to replace the table of a run of all cases. It is of all where `ID.json` does not say of which.
-fn refuse_less(folder: &Path, experiment: &Experiment, quick: bool, only: &[String]) -> Result<(), Error> {
+/// Refuses to replace the table of a full run by that of a quick one. It is full where `ID.json` does not say
+/// that it is quick.
+fn refuse_less(folder: &Path, experiment: &Experiment) -> Result<(), Error> {
     let table = folder.join(format!("{}.csv", experiment.id));
-    let only = if experiment.cases.is_some() { only } else { &[] };
-    if !table.exists() || !quick && only.is_empty() {
+    if !table.exists() {
         return Ok(());
     }
     let report = fs::read_to_string(folder.join(format!("{}.json", experiment.id))).unwrap_or_default();
     let report: serde_json::Value = serde_json::from_str(&report).unwrap_or_default();
-    let had_all = report["only"].as_array().is_none_or(Vec::is_empty);
-    if had_all && !only.is_empty() || quick && report["quick"] != true {
-        bail!("{}: this table is of all cases and would be lost: choose another --out", table.display());
+    if report["quick"] != true {
+        bail!("{}: this table is of a run without --quick: choose another --out", table.display());
     }
     Ok(())
 }
@@ -357,20 +357,16 @@ fn read_suite(path: &Path) -> Result<Vec<Exercise>, Error> {
     }
 }
 
-fn save(
-    folder: &Path,
-    experiment: &Experiment,
-    findings: &Findings,
-    quick: bool,
-    only: &[String],
-) -> Result<(), Error> {
-    refuse_less(folder, experiment, quick, only)?;
+fn save(folder: &Path, experiment: &Experiment, findings: &Findings, quick: bool) -> Result<(), Error> {
+    if quick {
+        refuse_less(folder, experiment)?;
+    }
     let write = |name: String, text: String| {
         let path = folder.join(name);
         whole_file::write(&path, &text)
     };
     write(format!("{}.csv", experiment.id), findings.to_csv())?;
-    let report = serde_json::to_string_pretty(&findings.report(experiment, quick, only))?;
+    let report = serde_json::to_string_pretty(&findings.report(experiment, quick))?;
     write(format!("{}.json", experiment.id), format!("{report}\n"))?;
     write(format!("{}.md", experiment.id), to_markdown(experiment, findings))?;
     for plot in &findings.plots {

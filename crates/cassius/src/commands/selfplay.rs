@@ -145,8 +145,8 @@ pub fn run(args: &SelfplayArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses settings that differ from those of the games in the file. Earlier versions did not keep what
-/// search it is; if the games are complete, it does not matter.
+/// Refuses settings that differ from those of the games in the file. What search it is does not matter if the
+/// games are complete; earlier versions did not keep it.
 pub fn check_settings(path: &Path, now: &Value, games: u64, is_complete: bool) -> Result<(), Error> {
     let was: Value = match fs::read_to_string(path) {
         Ok(text) => serde_json::from_str(&text).with_context(|| path.display().to_string())?,
@@ -167,11 +167,13 @@ pub fn check_settings(path: &Path, now: &Value, games: u64, is_complete: bool) -
         let was = was.get(field).unwrap_or(&Value::Null);
         bail!("{}: these games have {field} {was}, not {value}: use another --out", path.display());
     }
-    let games = match was.get(SEARCH) {
-        was if was == fields.get(SEARCH) => return Ok(()),
-        None if is_complete => return Ok(()),
-        None => "of an earlier version, perhaps of another search",
-        Some(_) => "of another search",
-    };
-    bail!("{}: these games are {games}: use another --out", path.display())
+    let (named, search) = (path.display(), fields.get(SEARCH));
+    match (was.get(SEARCH), search) {
+        (was, now) if was == now || is_complete => Ok(()),
+        (None, Some(now)) => bail!(
+            "{named}: these games are of an earlier version, perhaps of another search: use another --out, \
+             or add \"{SEARCH}\": {now} if it is the same"
+        ),
+        _ => bail!("{named}: these games are of another search: use another --out"),
+    }
 }

@@ -37,8 +37,8 @@ pub struct Setup {
 pub struct EngineJudge {
     setup: Setup,
     name: String,
-    /// With what the keys of kept answers begin. Other than that of the setup, it names the program, too: an
-    /// engine that was built anew may answer otherwise.
+    /// The beginning of the keys of kept answers. It names the program as well: an engine that was built anew
+    /// may answer otherwise.
     key: String,
     peer: Option<Peer>,
 }

@@ -128,10 +128,11 @@ impl<R: BufRead> Games<R> {
             };
             let at_line_start =
                 self.text[..self.used + start].trim_start_matches('\u{feff}').trim().is_empty();
-            let after_blank = std::mem::take(&mut blank);
+            let has_ended = variations == 0 && matches!(stage, Stage::Behind | Stage::Passing);
+            let after_blank = blank;
+            blank &= has_ended;
             let rest = &rest[start..];
             let line = self.line;
-            let has_ended = variations == 0 && matches!(stage, Stage::Behind | Stage::Passing);
             if has_ended && after_blank && !rest.starts_with(['{', ';']) {
                 return Ok(()); // only comments still belong to this game
             }

@@ -280,6 +280,7 @@ fn a_game_ends_with_its_result() {
             vec![format!("game 1, line 1: {no_result}"), "1".into()],
         ),
         ("1. e4 *\n\n{ The end. }", vec!["1".into()]),
+        ("1. e4 *\n\n{ Game 2 } e4 e5 0-1", vec!["1".into(), "2".into()]),
         ("{ The end. }", vec![format!("game 1, line 1: {no_result}")]),
         ("1. e4 e5 1/2", vec!["game 1, line 1: move 2.: '1/2' is not a move".into()]),
         ("1. e4 e5 1/2\n", vec!["2".into()]),

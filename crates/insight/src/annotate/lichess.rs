@@ -22,27 +22,37 @@ const ANY: [u32; 3] = [2, 4, 6];
 
 /// Removes the sentences, their glyphs, and the variations that begin with the move that was best.
 pub fn erase(game: &mut Game) {
-    for (at, text) in &mut game.comments {
+    let Game { comments, variations, glyphs, .. } = game;
+    let mut lines = Vec::new();
+    let mut clean = |at: usize, text: &mut String| {
         cut(text, |glyph, best| {
-            let glyphs = if glyph == 0 { &ANY[..] } else { &[glyph] };
-            game.glyphs.retain(|(of, number)| of != at || !glyphs.contains(number));
-            // A line with a comment, a glyph or another variation in it is not the engine's alone.
-            let is_its_line = |Variation { up_to, text, behind }: &Variation| {
-                let is_bare = behind.is_empty() && !text.contains(['{', '$', '(', '!', '?']);
-                up_to == at && is_bare && text.split_whitespace().nth(1) == Some(best)
-            };
-            game.variations.retain(|variation| !is_its_line(variation));
+            let its = if glyph == 0 { &ANY[..] } else { &[glyph] };
+            glyphs.retain(|(of, number)| *of != at || !its.contains(number));
+            lines.push((at, best.to_string()));
         });
+    };
+    comments.iter_mut().for_each(|(at, text)| clean(*at, text));
+    for variation in &mut *variations {
+        variation.behind.iter_mut().for_each(|text| clean(variation.up_to, text));
     }
+    variations.retain(|Variation { up_to, text, behind }| {
+        // A line with a comment, a glyph or another variation in it is not the engine's alone.
+        let is_bare = behind.iter().all(String::is_empty) && !text.contains(['{', '$', '(', '!', '?']);
+        let begins = |best: &String| text.split_whitespace().nth(1) == Some(best);
+        !(is_bare && lines.iter().any(|(at, best)| at == up_to && begins(best)))
+    });
 }
 
 /// Cuts the sentences out of a comment, and tells `seen` the glyph and the move that was best.
 fn cut(text: &mut String, mut seen: impl FnMut(u32, &str)) {
     let (mut kept, mut rest) = (String::with_capacity(text.len()), text.as_str());
+    // The length of the commands that the text begins with, so far.
+    let mut commands = 0;
     while let Some((before, after)) = rest.split_once(WAS_BEST) {
         kept += before;
         rest = after;
-        let Some((start, glyph, best)) = sentence(&kept) else {
+        commands += commands_in(kept.get(commands..).unwrap_or_default());
+        let Some((start, glyph, best)) = sentence(&kept, commands) else {
             kept += WAS_BEST;
             continue;
         };
@@ -57,8 +67,18 @@ fn cut(text: &mut String, mut seen: impl FnMut(u32, &str)) {
     *text = kept;
 }
 
-/// Returns where the sentence begins that ends with this text, its glyph and the move.
-fn sentence(text: &str) -> Option<(usize, u32, &str)> {
+/// Returns the length of the commands that a text begins with, and of the spaces about them.
+fn commands_in(text: &str) -> usize {
+    let mut rest = text.trim_start();
+    while let Some((_, after)) = rest.strip_prefix("[%").and_then(|rest| rest.split_once(']')) {
+        rest = after.trim_start();
+    }
+    text.len() - rest.len()
+}
+
+/// Returns where the sentence begins that ends with this text, its glyph and the move. The text begins with
+/// commands of this length.
+fn sentence(text: &str, commands: usize) -> Option<(usize, u32, &str)> {
     let (before, best) = text.rsplit_once(' ').filter(|(_, best)| !best.is_empty())?;
     let (before, glyph) =
         LABELS.iter().find_map(|(label, glyph)| Some((before.strip_suffix(label)?, *glyph)))?;
@@ -66,10 +86,9 @@ fn sentence(text: &str) -> Option<(usize, u32, &str)> {
     // `(0.47 → -3.63)`, `(Mate in 3 → Mate in 12)`: seven words at most.
     let words = before.rmatch_indices(' ').map(|(at, _)| at + 1).chain([0]).take(7);
     let mut values = words.filter(|at| before[*at..].starts_with('(') && before[*at..].contains(" → "));
-    let is_command = |part: &str| part.is_empty() || part.trim_start().starts_with("[%");
     let start = match before.ends_with(')') {
         true => values.next(),
-        false => before.split(']').all(is_command).then_some(before.len()),
+        false => (before.len() <= commands).then_some(before.len()),
     };
     Some((start?, glyph, best))
 }
@@ -126,6 +145,8 @@ mod tests {
         let found = vec![(4, "Qh4#".to_string())];
         assert_eq!(cut_out("Blunder. Qh4# was best."), (String::new(), found.clone()));
         assert_eq!(cut_out("[%eval 0.3] Blunder. Qh4# was best."), ("[%eval 0.3]".into(), found));
+        let (text, found) = cut_out("Blunder. Qh4# was best. [%csl Ra1] Blunder. Qh5# was best. Mine.");
+        assert_eq!((text.as_str(), found.len()), ("[%csl Ra1] Mine.", 2));
         for mine in [
             "Blunder. I think this was best.",
             "I thought: Blunder. Qh4# was best.",

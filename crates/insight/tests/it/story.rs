@@ -66,6 +66,9 @@ fn how_a_side_lost_is_as_the_game_says() {
         ("", "{ Black resigns. }", Some("Black resigns in")),
         ("[Termination \"Normal\"]", "{Black forfeits on time}", Some("Black runs out of time in")),
         ("", "{ In time trouble. }", Some("Black loses from")),
+        ("", "{ Black castles just on time. }", Some("Black loses from")),
+        ("", "(1... Kd8 { and Black resigns })", Some("Black loses from")),
+        ("[Termination \"Normal\"]", "{ Black forfeits the right to castle. }", Some("Black resigns in")),
         ("[Black \"Resi Resign\"]", "{ Resi Resign was tired. }", Some("Black loses from")),
         ("", "{adjudicated}", None),
     ] {

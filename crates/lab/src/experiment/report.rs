@@ -23,8 +23,6 @@ pub struct Report<'a> {
     section: &'static str,
     /// Whether only smaller cases were run (`--quick`).
     quick: bool,
-    /// The cases that were run (`--only`); all if empty.
-    only: &'a [String],
     /// The table.
     rows: Vec<Line<'a>>,
     /// Remarks, one sentence each.
@@ -68,12 +66,7 @@ impl From<f64> for Figure {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(
-        findings: &'a Findings,
-        experiment: &Experiment,
-        quick: bool,
-        only: &'a [String],
-    ) -> Report<'a> {
+    pub(super) fn new(findings: &'a Findings, experiment: &Experiment, quick: bool) -> Report<'a> {
         let line = |row: &'a Row| {
             let values = row.conditions.iter().map(String::as_str);
             Line {
@@ -99,7 +92,6 @@ impl<'a> Report<'a> {
             paper,
             section,
             quick,
-            only: if experiment.cases.is_some() { only } else { &[] },
             rows: findings.rows.iter().map(line).collect(),
             notes: &findings.notes,
             holds: findings.hold(),

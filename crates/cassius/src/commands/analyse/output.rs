@@ -186,6 +186,9 @@ struct JsonPosition<'a> {
     turn: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<String>,
+    /// A draw that can be claimed. The game may go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<&'static str>,
     recipe: &'a str,
     /// Scores are for White.
     lines: Vec<JsonLine>,
@@ -265,7 +268,8 @@ pub fn json(item: &Item, found: &Found) -> String {
         played: played(item),
         fen: position.to_string(),
         turn: position.turn().to_string(),
-        end: end_of_game(position).or_else(|| is_threefold(item).then(|| THREEFOLD.into())),
+        end: end_of_game(position),
+        claim: is_threefold(item).then_some(THREEFOLD),
         recipe: found.recipe,
         lines: found.answer.lines.iter().map(line).collect(),
         nodes: found.answer.nodes,
