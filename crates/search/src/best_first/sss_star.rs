@@ -119,16 +119,19 @@ pub fn sss_star<G: Game>(
     most: usize,
 ) -> Result<Solution<G::Move>, ListFull> {
     let request = Request::new(position, &Unlimited);
-    search::<_, Off>(&request, depth, evaluate, star, most).map_err(|unsolved| match unsolved {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    search::<_, Off>(&request, &moves, depth, evaluate, star, most).map_err(|unsolved| match unsolved {
         Unsolved::Full(full, _) => full,
         Unsolved::Stopped(_) => unreachable!("there are no limits"),
     })
 }
 
-/// Searches a position with the game before it, restricted to the moves of the request and to its
-/// limits.
+/// Searches a position with the game before it, restricted to these moves, in the order in which they are
+/// listed, and to the limits of the request.
 pub(super) fn search<G: Game, D: Draws<G>>(
     request: &Request<'_, G>,
+    moves: &[G::Move],
     depth: usize,
     evaluate: &mut impl Evaluate<G>,
     star: Star,
@@ -138,6 +141,7 @@ pub(super) fn search<G: Game, D: Draws<G>>(
     draws.start(request.before);
     let mut search = Search {
         request,
+        at_root: moves,
         depth,
         evaluate,
         draws,
@@ -228,6 +232,8 @@ impl<G> Eq for State<G> {}
 
 struct Search<'a, G: Game, E, D> {
     request: &'a Request<'a, G>,
+    /// The moves of the root that are searched.
+    at_root: &'a [G::Move],
     depth: usize,
     evaluate: &'a mut E,
     /// The rule for draws, before any line has been followed.
@@ -299,6 +305,7 @@ impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
         self.list_moves(&node);
         let over = self.moves.is_empty();
         if drawn || over || node.ply == self.depth {
+            self.patience.judge(1)?;
             self.found.leaves += 1;
             let value = match () {
                 () if drawn => Score::DRAW,
@@ -342,9 +349,9 @@ impl<G: Game, E: Evaluate<G>, D: Draws<G>> Search<'_, G, E, D> {
 
     fn list_moves(&mut self, node: &Node<G>) {
         self.moves.clear();
-        node.position.moves(&mut self.moves);
-        if node.ply == 0 && !self.request.moves.is_empty() {
-            self.moves.retain(|mv| self.request.moves.contains(mv));
+        match node.ply {
+            0 => self.moves.extend_from_slice(self.at_root),
+            _ => node.position.moves(&mut self.moves),
         }
     }
 

@@ -63,8 +63,8 @@ pub fn stars<G: Game, D: Draws<G>>(
         let (mut left, mut lines, mut estimates) = (moves.clone(), Vec::new(), 0);
         while lines.len() < request.lines.clamp(1, moves.len()) {
             let limits = &After { limits: request.limits, nodes: answer.nodes };
-            let rest = Request { moves: &left, limits, ..*request };
-            match search::<G, D>(&rest, depth, evaluate, star, most) {
+            let rest = Request { limits, ..*request };
+            match search::<G, D>(&rest, &left, depth, evaluate, star, most) {
                 Ok(found) => {
                     let best = found.best.expect("a root with moves, searched to a ply or more");
                     answer.nodes += found.nodes;
@@ -147,5 +147,91 @@ impl Limits for After<'_> {
 
     fn ends_now(&self) -> bool {
         self.limits.ends_now()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::component::Off;
+    use crate::game::Outcome;
+    use crate::limits::Unlimited;
+    use std::cell::Cell;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    thread_local! {
+        /// How often two moves were compared.
+        static COMPARED: Cell<u64> = const { Cell::new(0) };
+    }
+
+    #[derive(Clone, Copy, Debug)]
+    struct Branch(u16);
+
+    impl PartialEq for Branch {
+        fn eq(&self, other: &Branch) -> bool {
+            COMPARED.set(COMPARED.get() + 1);
+            self.0 == other.0
+        }
+    }
+
+    const WIDTH: u16 = 600;
+
+    /// Many moves, and then the game is over.
+    #[derive(Clone)]
+    struct Wide(Option<Branch>);
+
+    impl Game for Wide {
+        type Move = Branch;
+
+        fn moves(&self, moves: &mut Vec<Branch>) {
+            if self.0.is_none() {
+                moves.extend((0..WIDTH).map(Branch));
+            }
+        }
+
+        fn play(&mut self, branch: Branch) {
+            self.0 = Some(branch);
+        }
+
+        fn outcome(&self) -> Outcome {
+            Outcome::Draw
+        }
+    }
+
+    /// The moves of the root are not looked for again in a list after every move.
+    #[test]
+    fn many_moves_are_not_compared_with_each_other() {
+        for star in [Star::Sss, Star::Dual] {
+            COMPARED.set(0);
+            let request = Request::new(&Wide(None), &Unlimited);
+            let answer = stars::<_, Off>(&request, &mut |_: &Wide| Score::DRAW, star, 1, &mut |_| {});
+            assert!(answer.complete && answer.nodes == u64::from(WIDTH), "{answer:?}");
+            assert!(COMPARED.get() <= u64::from(WIDTH), "{star:?}: {} comparisons", COMPARED.get());
+        }
+    }
+
+    /// No limit of nodes; the search must end when this has been asked a second time.
+    #[derive(Default)]
+    struct Asked(AtomicU64);
+
+    impl Limits for Asked {
+        fn poll(&self, _: u64) -> Option<u64> {
+            Some(u64::MAX)
+        }
+
+        fn ends_now(&self) -> bool {
+            self.0.fetch_add(1, Relaxed) > 0
+        }
+    }
+
+    /// A limit of time holds while the leaves are scored, when no moves are played any more.
+    #[test]
+    fn limits_hold_while_leaves_are_scored() {
+        for star in [Star::Sss, Star::Dual] {
+            let limits = Asked::default();
+            let request = Request::new(&Wide(None), &limits);
+            let answer = stars::<_, Off>(&request, &mut |_: &Wide| Score::DRAW, star, 1, &mut |_| {});
+            assert!(!answer.complete && limits.0.load(Relaxed) == 2, "{star:?}: {answer:?}");
+        }
     }
 }
