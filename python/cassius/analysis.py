@@ -192,7 +192,8 @@ class Engine:
             recipe that expands one leaf at a time uses one.
         parameters: values of parameters, such as `{"NullMove.reduction": 720}`, and components switched on or
             off, such as `{"NullMove": False}`. Of a recipe whose components are fixed, switching makes the
-            same recipe with switches.
+            same recipe with switches. Of windows, and of depth rules, the first that is on counts, in the
+            order of `Engine.parameters()`: switch earlier ones off.
         syzygy: folders with Syzygy endgame tables, separated by `;` (or by `:`, except on Windows).
 
     Raises:
@@ -252,7 +253,8 @@ class Engine:
         Args:
             position: a FEN, `startpos`, either followed by ` moves e2e4 …`, a `chess.Board`, or a node of a
                 `chess.pgn.Game`.
-            nodes: the greatest number of nodes. A million without any limit.
+            nodes: the greatest number of nodes. A million without any limit. Recipes that grow a tree expand
+                the root in any case.
             depth: the last iteration, 1 to 200. Not for `pns` and `b-star`.
             time: the greatest time, in seconds. Answers then depend on the machine.
             lines: how many best lines are wanted, 1 to 256. With one, a confirmed mate ends the search.

@@ -178,7 +178,8 @@ def search(
             `df-pn` is for games that only the player who moved last can win. `uct` plays each leaf to the end
             by random moves, and needs no `value`; `puct` takes the `value` of a leaf, of which 400 are odds
             of 10 to 1.
-        nodes: the greatest number of nodes. 100,000 without any limit.
+        nodes: the greatest number of nodes. 100,000 without any limit. Recipes that grow a tree expand the
+            root in any case.
         depth: the last iteration, 1 to 200: plies, or conspirators. Not for `pns`, `b-star`, `uct`, `puct`.
         time: the greatest time, in seconds.
         lines: how many best lines are wanted. With one, a confirmed win or loss ends the search.
@@ -253,7 +254,7 @@ def search_game(
     Args:
         game: the name of a game, see `games()`.
         position: the position, in the game's notation; the start position if empty.
-        nodes: the greatest number of nodes. Without any limit it is a million.
+        nodes: the greatest number of nodes, as for `search`. Without any limit it is a million.
 
     The other arguments, and what is raised, are as for `search`. Moves are columns, squares, labels, or
     numbers from 1.

@@ -37,7 +37,8 @@ pub struct EngineArgs {
 /// What is changed of a recipe. Flatten it into a command's arguments.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChangeArgs {
-    /// Switch on a component of the recipe; `cassius recipes NAME` lists the components.
+    /// Switch on a component of the recipe; `cassius recipes NAME` lists the components. Of windows, and
+    /// of depth rules, the first listed that is on counts: switch earlier ones off by --without.
     #[arg(long = "with", value_name = "COMPONENT", value_delimiter = ',')]
     pub with: Vec<String>,
     /// Switch off a component of the recipe.
@@ -174,7 +175,8 @@ pub fn mib() -> clap::builder::RangedI64ValueParser<u32> {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Limits (the first one reached ends the search)")]
 pub struct LimitArgs {
-    /// Maximum number of nodes per position; exact with one thread.
+    /// Maximum number of nodes per position; exact with one thread, but recipes that grow a tree always
+    /// expand the root.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub nodes: Option<u64>,
     /// Maximum time per position: 500ms, 5s, 2m; a bare number means seconds.

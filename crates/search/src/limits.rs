@@ -165,7 +165,8 @@ impl Limits for Unlimited {
     }
 }
 
-/// A node limit: exactly this many nodes at most.
+/// A node limit: exactly this many nodes at most. A best-first search that grows a tree expands its root in
+/// any case.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Nodes(pub u64);

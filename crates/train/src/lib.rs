@@ -49,7 +49,7 @@ pub const MOST_ACTIVE: usize = 32;
 pub struct Shape {
     /// The number of inputs of each view.
     pub inputs: usize,
-    /// The width of each hidden layer, a multiple of 16.
+    /// The width of each hidden layer, a multiple of 16 above 0.
     pub width: usize,
     /// The number of sets of output weights.
     pub buckets: usize,
@@ -189,7 +189,7 @@ impl Trainer {
     /// Begins with small random weights.
     ///
     /// # Panics
-    /// If the width is not a multiple of 16.
+    /// If the width is not a multiple of 16, or is 0.
     pub fn new(shape: Shape, seed: u64) -> Trainer {
         let mut random = Random(seed);
         let output = 1.0 / (2.0 * shape.width as f32).sqrt();
@@ -209,9 +209,10 @@ impl Trainer {
     /// Begins with the weights of a network.
     ///
     /// # Panics
-    /// If the width is not a multiple of 16.
+    /// If the width is not a multiple of 16, or is 0.
     pub fn of(network: Network) -> Trainer {
-        assert!(network.shape.width.is_multiple_of(LANES), "the width must be a multiple of {LANES}");
+        let width = network.shape.width;
+        assert!(width > 0 && width.is_multiple_of(LANES), "the width must be a multiple of {LANES}, above 0");
         let none = vec![0.0; network.weights.len()];
         let gradients = vec![none.clone(); SHARDS];
         Trainer { network, moments: [none.clone(), none], steps: 0, gradients }
@@ -338,8 +339,20 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::panic::catch_unwind;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     use std::time::Duration;
+
+    /// An input is a `u16`, so there may be 65,536 of them. No hidden layer is empty.
+    #[test]
+    fn what_is_saved_can_be_read() {
+        let trainer = Trainer::new(Shape { inputs: 1 << 16, width: 16, buckets: 1 }, 7);
+        let again = Trainer::from_bytes(&trainer.to_bytes()).unwrap();
+        assert!(again.network() == trainer.network());
+        for width in [0, 8] {
+            assert!(catch_unwind(|| Trainer::new(Shape { inputs: 4, width, buckets: 1 }, 7)).is_err());
+        }
+    }
 
     /// However many threads there are, each takes one of eight items before any takes a second.
     #[test]

@@ -60,7 +60,7 @@ impl Trainer {
         let [inputs, width, buckets] =
             [0, 1, 2].map(|index: usize| u32::from_le_bytes(sizes[index]) as usize);
         let shape = Shape { inputs, width, buckets };
-        let sensible = [inputs, width, buckets].iter().all(|size| (1..1 << 16).contains(size));
+        let sensible = [inputs, width, buckets].iter().all(|size| (1..=1 << 16).contains(size));
         if !sensible || width % crate::kernel::LANES != 0 {
             return Err(SavedError::Shape);
         }

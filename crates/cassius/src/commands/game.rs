@@ -110,7 +110,8 @@ struct GameEngineArgs {
     /// palphabeta and scout have none.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = mib())]
     hash: u32,
-    /// Switch on a component of the recipe.
+    /// Switch on a component of the recipe. Of windows, and of depth rules, the first listed that is on
+    /// counts: switch earlier ones off by --without.
     #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
     with: Vec<String>,
     /// Switch off a component of the recipe.

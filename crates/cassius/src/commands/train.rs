@@ -127,8 +127,9 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     }
     if trained.len() < args.batch {
         bail!(
-            "only {} quiet positions: too few for a step of {}; more games or a smaller --batch are needed",
-            positions.len(),
+            "only {} quiet positions to train on: too few for a step of {}; more games or a smaller --batch \
+             are needed",
+            trained.len(),
             args.batch
         );
     }

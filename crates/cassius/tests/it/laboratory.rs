@@ -432,6 +432,8 @@ fn games_are_prepared_for_a_trainer() {
     fs::write(&games, before).expect("games");
     // The card of a network tells of both.
     let net = path("v.net");
+    let refused = run(&["lab", "train", &valued, "--out", &net]);
+    assert!(text(&refused.stderr).contains(" positions to train on: too few for a step of "), "{refused:?}");
     let trained =
         run(&["lab", "train", &valued, "--out", &net, "--width", "32", "--passes", "1", "--batch", "64"]);
     assert!(trained.status.success(), "{}", text(&trained.stderr));

@@ -37,8 +37,9 @@ pub const VERSION: u8 = 2;
 ///
 /// | line | meaning |
 /// |---|---|
-/// | `margin:` | δ, in units of the evaluation |
+/// | `margin:` | δ, in units of the evaluation; above 0 |
 /// | `safety:` | S(0), S(1), … in 240ths of a ply of one side; the last entry applies beyond the end |
+/// | | no entry is less than the one before it, or above 240 |
 /// | `value:` | v for the side to move, in units of the evaluation |
 /// | `at least, depth:` | a plan of the side to move for at least v; its depth in 240ths, or `certain` |
 /// | `at most, depth:` | a plan of the other side for at most v; its depth in the same units |
@@ -47,6 +48,8 @@ pub const VERSION: u8 = 2;
 /// | `. VALUE DEPTH` | a line ends: static value for the owner, depth in 240ths |
 /// | `# VALUE` | a line is over: its value for the owner |
 /// | `= NUMBER` | the plan continues as from an earlier position of the same plan, see below |
+///
+/// A line has at most 200 plies.
 ///
 /// Options are other moves that hold the value. A line is over (`#`) at the end of the game, at a draw,
 /// and where losing at once would still hold the value. If the game is a tree that is written out, a
