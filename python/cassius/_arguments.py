@@ -55,12 +55,12 @@ def limits(
 
 def parameters(given: Optional[Parameters]) -> Dict[str, Union[int, bool]]:
     """Returns the parameters of a recipe."""
+    wanted = "parameters must be like {'NullMove.reduction': 200} or {'NullMove': False}"
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"{wanted}, not {given!r}")
     for name, value in (given or {}).items():
         if not isinstance(name, str) or not isinstance(value, int):
-            raise TypeError(
-                f"parameters must be like {{'NullMove.reduction': 200}} or {{'NullMove': False}}, "
-                f"not {{{name!r}: {value!r}}}"
-            )
+            raise TypeError(f"{wanted}, not {{{name!r}: {value!r}}}")
         if not isinstance(value, bool):
             count(f"parameters[{name!r}]", value, -(2**31), 2**31 - 1)
     return dict(given or {})

@@ -194,16 +194,20 @@ def play_game(
         players: the recipes that play, see `cassius.recipes()`.
         nodes: the nodes for each move.
         seed: where the random numbers of the openings begin.
-        opening: the random plies at the beginning.
+        opening: the random plies at the beginning, 0 to 300.
         longest: the number of moves after which a game is drawn.
         hash: the size of each player's table in MiB.
 
     Raises:
-        ValueError: there is no such recipe.
+        ValueError: there is no such recipe, not two players, or a number outside of its range.
     """
     import chess
     import chess.pgn
 
+    if len(players) != 2:
+        raise ValueError(f"players must be two recipes, not {players!r}")
+    opening = _arguments.count("opening", opening, 0, 300)
+    longest = _arguments.count("longest", longest)
     pair, turned = divmod(_arguments.count("number", number, 0), 2)
     names = players[::-1] if turned else players
     engines = [Engine(name, hash=hash) for name in names]

@@ -56,6 +56,13 @@ def rows(results: Any) -> List[Dict[str, Any]]:
     return found
 
 
+def _is_texts(value: Any, field: dataclasses.Field[Any]) -> bool:
+    """Whether a value is a tuple of texts. What an empty one is of, its field says."""
+    if not isinstance(value, tuple):
+        return False
+    return all(isinstance(part, str) for part in value) if value else "Tuple[str, ...]" in str(field.type)
+
+
 def _flat(result: Any, prefix: str = "") -> Dict[str, Any]:
     """Returns the fields of a result as columns; `score.mate` is the field `mate` of the field `score`."""
     columns: Dict[str, Any] = {}
@@ -63,7 +70,7 @@ def _flat(result: Any, prefix: str = "") -> Dict[str, Any]:
         value, name = getattr(result, field.name), prefix + field.name
         if isinstance(value, (Score, Value)):
             columns.update(_flat(value, name + "."))
-        elif isinstance(value, tuple) and all(isinstance(part, str) for part in value):
+        elif _is_texts(value, field):
             columns[name] = " ".join(value)
         elif dataclasses.is_dataclass(value) and not isinstance(value, type):
             columns.update(_flat(value, name + "."))

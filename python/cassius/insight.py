@@ -175,7 +175,8 @@ class AnnotatedMove:
     verdict: Verdict
     """How many moves held before it."""
     error_chance: Optional[float]
-    """The chance that a player of this rating errs here; `None` where there was nothing to lose."""
+    """The chance that a player of the rating in the PGN tags, or of 1500 without one, errs here; `None` where
+    there was nothing to lose."""
     safety: Optional[Safety]
     """How safe both sides are after it; `None` without plans."""
 

@@ -8,6 +8,7 @@ import contextlib
 import functools
 import json
 import os
+import shlex
 import threading
 import time
 from collections import deque
@@ -445,6 +446,10 @@ class UciJudge:
     """For how many seconds the engine may get ready, or search on after a millisecond for each node."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.command, str):
+            raise TypeError(f"command must be a str, not {self.command!r}")
+        if not shlex.split(self.command):
+            raise ValueError("command must name a program, but it is empty")
         _arguments.seconds("patience", self.patience)
 
     def __call__(self, leaf: Leaf) -> Judgement:
@@ -452,6 +457,7 @@ class UciJudge:
 
         Raises:
             FileNotFoundError: there is no such program.
+            OSError: it cannot be started.
             TimeoutError: the engine is silent for too long.
             chess.engine.EngineError: it answers nonsense, or ends.
             ValueError: it gives no value.
@@ -472,8 +478,6 @@ class UciJudge:
         raise failure
 
     def _judge(self, leaf: Leaf) -> Judgement:
-        import shlex
-
         import chess.engine
 
         board = chess.Board(leaf.fen, chess960=True)  # which keeps all castling rights

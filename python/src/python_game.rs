@@ -10,12 +10,15 @@ use cassius_search::game::LastMoveWins;
 use cassius_search::{Game, Keyed, Off, Outcome, Score, Static, playable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple, PyType};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 /// The number of positions that are kept until the search ends.
 const KEPT: usize = 50_000;
+
+/// How deep the tuples of a key may be nested, so that the stack has room for them.
+const NESTED: usize = 1_000;
 
 /// What all positions of a search share.
 struct Run {
@@ -200,10 +203,12 @@ fn read_outcome(outcome: &Bound<'_, PyAny>) -> PyResult<Outcome> {
             _ => Err(wrong()),
         };
     }
-    match outcome.cast::<PyInt>() {
-        Ok(points) => Ok(Outcome::Points(read_value(points)?)),
-        Err(_) => Err(wrong()),
-    }
+    Ok(Outcome::Points(read_value(whole_number(outcome).ok_or_else(wrong)?)?))
+}
+
+/// Returns an int. A bool is none, though Python counts it as one.
+fn whole_number<'a, 'py>(found: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, PyInt>> {
+    found.cast::<PyInt>().ok().filter(|number| !number.is_instance_of::<PyBool>())
 }
 
 /// Reads a value, which stays below that of a win.
@@ -225,7 +230,7 @@ impl Static for PythonGame {
             self.ask(Score::DRAW, |game| {
                 let value = game.call_method0("value")?;
                 let wrong = || PyTypeError::new_err(format!("value() must be an int, not {value:?}"));
-                read_value(value.cast::<PyInt>().map_err(|_| wrong())?)
+                read_value(whole_number(&value).ok_or_else(wrong)?)
             })
         })
     }
@@ -233,8 +238,8 @@ impl Static for PythonGame {
 
 /// Returns 64 bits for a key: the lower ones of an int, a hash of our own for str, bytes and tuples, and
 /// Python's hash for anything else. In Python's hash -1 equals -2, within tuples too, and str differs from
-/// run to run.
-fn bits_of(key: &Bound<'_, PyAny>) -> PyResult<u64> {
+/// run to run. Tuples within tuples are at most `deepest` deep.
+fn bits_of(key: &Bound<'_, PyAny>, deepest: usize) -> PyResult<u64> {
     const TEXT: u64 = 0x9e37_79b9_7f4a_7c15;
     const BYTES: u64 = 0xd1b5_4a32_d192_ed03;
     const TUPLE: u64 = 0x8cb9_2ba7_2f3d_8dd7;
@@ -252,8 +257,11 @@ fn bits_of(key: &Bound<'_, PyAny>) -> PyResult<u64> {
     } else if let Ok(bytes) = key.cast::<PyBytes>() {
         Ok(of_bytes(BYTES, bytes.as_bytes()))
     } else if let Ok(tuple) = key.cast::<PyTuple>() {
+        let Some(deepest) = deepest.checked_sub(1) else {
+            return Err(PyValueError::new_err(format!("key(): tuples are nested more than {NESTED} deep")));
+        };
         tuple.iter().try_fold(mix(TUPLE ^ tuple.len() as u64), |bits, part| {
-            Ok(mix(bits.rotate_left(1) ^ bits_of(&part)?))
+            Ok(mix(bits.rotate_left(1) ^ bits_of(&part, deepest)?))
         })
     } else {
         Ok(key.hash()? as u64)
@@ -266,7 +274,7 @@ impl Keyed for PythonGame {
         *self.node.key.get_or_init(|| {
             self.ask(0, |game| {
                 let key = game.call_method0("key")?;
-                Ok(mix(bits_of(&key).map_err(|error| {
+                Ok(mix(bits_of(&key, NESTED).map_err(|error| {
                     match error.is_instance_of::<PyTypeError>(key.py()) {
                         true => {
                             PyTypeError::new_err(format!("key() must be an int or hashable, not {key:?}"))

@@ -212,6 +212,8 @@ class WrongArguments(unittest.TestCase):
             ("progress must be a function", {"position": "startpos", "progress": 3}),
             ("a move must be a text", {"position": "startpos", "only": [3]}),
             ("parameters must be like", {"position": "startpos", "parameters": {"NullMove.on": "yes"}}),
+            ("parameters must be like", {"position": "startpos", "parameters": [("NullMove", False)]}),
+            ("parameters must be like", {"position": "startpos", "parameters": ""}),
         ]:
             with self.subTest(message):
                 with self.assertRaises(TypeError) as raised:

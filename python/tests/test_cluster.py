@@ -26,6 +26,16 @@ class OneProcess(unittest.TestCase):
         self.assertEqual([game.headers["White"] for game in games], ["plies", "bare"])
         self.assertEqual(games[0].headers["Termination"], "adjudication")
 
+    def test_wrong_arguments_are_named(self):
+        for message, arguments in [
+            ("opening must be from 0 to 300", {"opening": 10_000}),
+            ("opening must be from 0 to 300", {"opening": -1}),
+            ("longest must be from 1", {"longest": 0}),
+            ("players must be two recipes", {"players": ("plies",)}),
+        ]:
+            with self.subTest(message), self.assertRaisesRegex(ValueError, message):
+                cluster.play_game(0, **arguments)
+
     def test_games_end_by_the_rules(self):
         by_the_rules = 0
         for number in range(4):

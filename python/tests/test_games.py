@@ -319,11 +319,18 @@ class Failures(unittest.TestCase):
             def play(self, move):
                 return self
 
+        def nested(depth):
+            return functools.reduce(lambda key, _: (key,), range(depth), 0)
+
+        cassius.search(broken(key=nested(1_000)), depth=8)
         for error, message, game in [
             (TypeError, "as another object, not itself", Itself(1, 2)),
             (ValueError, "outcome.. must be 'win', 'draw' or 'loss'", broken(outcome="lost")),
             (ValueError, "not None", broken(outcome=None)),
+            (ValueError, "not True", broken(outcome=True)),
             (ValueError, "from -28999 to 28999", broken(value=10**30)),
+            (TypeError, "value.. must be an int, not False", broken(value=False)),
+            (ValueError, "nested more than 1000 deep", broken(key=nested(1_001))),
             (TypeError, "value.. must be an int, not 0.5", broken(value=0.5)),
             (TypeError, "as another object, not None", broken(play=None)),
             (TypeError, "not iterable", broken(moves=5)),

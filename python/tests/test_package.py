@@ -136,6 +136,12 @@ class Tables(unittest.TestCase):
             self.assertEqual(names, list(rows(other)[0]))
             self.assertGreater(len(names), 3)
 
+    def test_empty_tuples_are_texts_where_the_field_says_so(self):
+        from cassius.frames import rows
+
+        row, = rows(dataclasses.replace(cassius.recipes()[0], parameters=(), differs=()))
+        self.assertEqual((row["parameters"], row["differs"]), ((), ""))
+
     def test_absent_parts_are_known(self):
         from cassius.frames import PARTS
 

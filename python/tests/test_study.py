@@ -176,6 +176,10 @@ def answer(moves):
         self.assertEqual(len(study.ask()), 1)  # it was given back
         with self.assertRaisesRegex(ValueError, "patience must be above 0"):
             cassius.UciJudge("stockfish", patience=0)
+        with self.assertRaisesRegex(ValueError, "command must name a program"):
+            cassius.UciJudge(" ")
+        with self.assertRaisesRegex(TypeError, "command must be a str"):
+            cassius.UciJudge(None)
 
     def test_an_interrupt_loses_no_leaf(self):
         study = cassius.Study("startpos", nodes=100)
