@@ -59,6 +59,14 @@ const FAR_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,Abc.cut_only=1";
 const FAR_OPEN: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.open=1";
 /// [`FAR`], with searches of the moves to one ply less than the node owes.
 const FAR_DEEPER: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0";
+/// [`FAR_DEEPER`], and S is 1 where a fail low is expected.
+const FAR_DEEPER_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1";
+/// [`FAR_DEEPER`], and S is 1 unless exactly one move holds.
+const FAR_DEEPER_ONE: &str =
+    ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.holding=1";
+/// [`FAR_DEEPER`], and S is 1 if any move holds.
+const FAR_DEEPER_NONE: &str =
+    ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.holding=2";
 /// [`FAR`], and nothing is selective.
 const FAR_BARE: &str = ",+LegalMoves,LegalMoves.quiet=1,-CorrectionHistory,-InternalReduction,\
                         -ReverseFutility,-Razoring,-NullMove,-LateMovePruning,-Futility,-ExchangePruning,\
@@ -85,6 +93,29 @@ const GRADED: Form = Form { safeties: SAFETIES.split_at(1).1, margins: &[50], ..
 /// Each move is searched two plies deeper: to one ply less than the node owes.
 const DEEPER: Form =
     Form { name: "S = 1 near the leaves, deeper searches", settings: FAR_DEEPER, margins: &[50], ..ONLY_FAR };
+const DEEPER_CUT: Form = Form {
+    name: "S = 1 near the leaves and where a fail low is expected, deeper searches",
+    settings: FAR_DEEPER_CUT,
+    ..DEEPER
+};
+/// [`DEEPER_CUT`], for its owner's plan against both.
+const DEEPER_SAME: Form = Form {
+    name: "S = 1 near the leaves, deeper searches, against one depth with the same S",
+    opponent: Opponent::Itself(",Abc.cut_only=0,Abc.one_depth=1"),
+    ..DEEPER_CUT
+};
+/// Whether the gain comes from only moves.
+const DEEPER_ONE: Form = Form {
+    name: "S = 1 near the leaves and where no move holds, deeper searches",
+    settings: FAR_DEEPER_ONE,
+    ..DEEPER
+};
+/// Whether it comes from nodes at which no move holds.
+const DEEPER_NONE: Form = Form {
+    name: "S = 1 near the leaves and where a move holds, deeper searches",
+    settings: FAR_DEEPER_NONE,
+    ..DEEPER
+};
 const UNSELECTIVE: Form = Form {
     name: "S = 1 near the leaves, nothing selective",
     settings: FAR_BARE,
@@ -121,11 +152,15 @@ struct Pace {
     form: &'static Form,
 }
 
-const PACES: [Pace; 9] = [
+const PACES: [Pace; 13] = [
     Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, form: &EVERYWHERE },
     Pace { name: "5k-far", nodes: 5_000, pairs: 500, batch: 50, form: &ONLY_FAR },
     Pace { name: "5k-graded", nodes: 5_000, pairs: 500, batch: 50, form: &GRADED },
     Pace { name: "5k-deeper", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER },
+    Pace { name: "5k-deeper-cut", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_CUT },
+    Pace { name: "5k-deeper-same", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_SAME },
+    Pace { name: "5k-deeper-one", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_ONE },
+    Pace { name: "5k-deeper-none", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_NONE },
     Pace { name: "5k-bare", nodes: 5_000, pairs: 500, batch: 50, form: &UNSELECTIVE },
     Pace { name: "5k-same", nodes: 5_000, pairs: 500, batch: 50, form: &SAME },
     Pace { name: "5k-uncoupled", nodes: 5_000, pairs: 500, batch: 50, form: &UNCOUPLED },
@@ -240,22 +275,23 @@ fn findings(mut cases: Vec<Case>) -> Findings {
         bars: cases.iter().map(bar).collect(),
     });
     findings.notes = vec![format!(
-        "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among them, \
-         and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan (c = \
-         1). Where a node owes two plies or more, each of its moves is searched by the playing recipe to \
-         three plies less than the node owes, with a table and histories of its own, and is an option if it \
-         is worth more than the value to be held less δ. These searches cost neither nodes nor time, but \
+        "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among \
+         them, and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan \
+         (c = 1). Where a node owes two plies or more, each of its moves is searched by the playing recipe \
+         to three plies less than the node owes, with a table and histories of its own, and is an option if \
+         it is worth more than the value to be held less δ. These searches cost neither nodes nor time, but \
          end after {MOST} times the nodes of a move, and then every move not yet searched is an option. \
          Elsewhere *static values* of the moves are counted, in the six cells that were named first; this \
          is not the truth, and where it was measured alone it lost. In the other forms every legal move is \
          an option there, so that S is 1. *nothing selective*: both play the search of 1993, without \
          reductions, pruning, corrections of values or singular extensions. *deeper searches*: to one ply \
-         less than the node owes. *one depth with the same S*: both have S at the same nodes, and 1 where a \
-         fail low is expected; for one of them it counts for both plans. *c = 0*: a move adds to its \
-         owner's plan only. *Elo*: half of the 95 % interval beside it; *all*: the games with every δ \
-         together, as it was decided before those at 50,000 nodes, since four hundred games find too \
-         little. They have the same openings, and the interval keeps those of one batch together. Built-in \
-         openings, seed 1, {MIB} MiB."
+         less than the node owes. *where no move holds*, *where a move holds*: S is 1 there too. *where a \
+         fail low is expected*: S is 1 at nodes with a minimal window that are expected to fail low. *one \
+         depth with the same S*: both have S at the same nodes, and 1 where a fail low is expected; for one \
+         of them it counts for both plans. *c = 0*: a move adds to its owner's plan only. *Elo*: half of \
+         the 95 % interval beside it; *all*: the games with every δ together, as it was decided before \
+         those at 50,000 nodes, since four hundred games find too little. They have the same openings, and \
+         the interval keeps those of one batch together. Built-in openings, seed 1, {MIB} MiB."
     )];
     findings
 }

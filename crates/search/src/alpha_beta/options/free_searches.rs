@@ -8,7 +8,8 @@
 //! *Soundness:* none of their own. The search is untouched: its nodes, its memory and its histories are what
 //! they would be without them. The processor pays.
 //! *Worth:* nothing in play, where nothing is free. Measured in chess, at 5,000 nodes, with S ½ where there
-//! is no option: between −17 and +16 Elo, each ± 18, for three margins (results/oracle.md).
+//! is no option: between −17 and +16 Elo, each ± 18, for three margins; +57 ± 27 if every move is searched to
+//! one ply less than the node owes, which takes some thirty times the time of the search (results/oracle.md).
 
 use super::{Listing, Options, hundredths, remaining};
 use crate::alpha_beta::draws::Draws;
@@ -36,6 +37,9 @@ crate::component! {
         enough: 6 in 1..=256 "moves",
         /// 1: only nodes whose window is open are judged so, which are those of the principal variation.
         open: 0 in 0..=1 "0 or 1",
+        /// 1: S is 1 unless exactly one move holds; 2: S is 1 if any move holds. Both need `enough` of 2 or
+        /// more.
+        holding: 0 in 0..=2 "0, 1 or 2",
         /// What a node may cost. After that, moves not yet searched count as options.
         most: 100 in 1..=1000000 "thousand nodes",
     }
@@ -180,6 +184,9 @@ impl<G: Game, R: Recipe<G>> Oracle<G, R> {
             if options >= self.rules.enough {
                 break;
             }
+        }
+        if let (1, 0) | (2, 1) = (self.rules.holding, options) {
+            worker.options[start..].fill(Score::INFINITE);
         }
         Ok(())
     }
