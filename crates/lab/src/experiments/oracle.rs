@@ -49,6 +49,9 @@ enum Opponent {
     Itself(&'static str),
 }
 
+/// One depth, with S at the same nodes.
+const SAME_S: Opponent = Opponent::Itself(",Abc.cut_only=0,Abc.one_depth=1");
+
 /// All moves count as options where the searches do not count them.
 const FAR: &str = ",+LegalMoves,LegalMoves.quiet=1";
 /// [`FAR`], with c = 0.
@@ -93,6 +96,7 @@ const GRADED: Form = Form { safeties: SAFETIES.split_at(1).1, margins: &[50], ..
 /// Each move is searched two plies deeper: to one ply less than the node owes.
 const DEEPER: Form =
     Form { name: "S = 1 near the leaves, deeper searches", settings: FAR_DEEPER, margins: &[50], ..ONLY_FAR };
+/// S = 1 where a fail low is expected.
 const DEEPER_CUT: Form = Form {
     name: "S = 1 near the leaves and where a fail low is expected, deeper searches",
     settings: FAR_DEEPER_CUT,
@@ -101,7 +105,7 @@ const DEEPER_CUT: Form = Form {
 /// [`DEEPER_CUT`], for its owner's plan against both.
 const DEEPER_SAME: Form = Form {
     name: "S = 1 near the leaves, deeper searches, against one depth with the same S",
-    opponent: Opponent::Itself(",Abc.cut_only=0,Abc.one_depth=1"),
+    opponent: SAME_S,
     ..DEEPER_CUT
 };
 /// Whether the gain comes from only moves.
@@ -116,6 +120,7 @@ const DEEPER_NONE: Form = Form {
     settings: FAR_DEEPER_NONE,
     ..DEEPER
 };
+/// Both play the search of 1993.
 const UNSELECTIVE: Form = Form {
     name: "S = 1 near the leaves, nothing selective",
     settings: FAR_BARE,
@@ -127,7 +132,7 @@ const UNSELECTIVE: Form = Form {
 const SAME: Form = Form {
     name: "S = 1 near the leaves, against one depth with the same S",
     settings: FAR_CUT,
-    opponent: Opponent::Itself(",Abc.cut_only=0,Abc.one_depth=1"),
+    opponent: SAME_S,
     margins: &[50],
     ..ONLY_FAR
 };
