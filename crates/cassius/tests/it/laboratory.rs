@@ -626,7 +626,7 @@ fn options_are_learned_from_games() {
             "options",
             &games,
             "--positions",
-            "30",
+            "10",
             "--nodes",
             "2k",
             "--jobs",

@@ -51,6 +51,8 @@ enum Opponent {
 
 /// One depth, with S at the same nodes.
 const SAME_S: Opponent = Opponent::Itself(",Abc.cut_only=0,Abc.one_depth=1");
+/// The same with S of ¾, so that both plans together get no more than the one plan.
+const SHARED_S: Opponent = Opponent::Itself(",Abc.cut_only=0,Abc.one_depth=1,Abc.floor=75");
 
 /// All moves count as options where the searches do not count them.
 const FAR: &str = ",+LegalMoves,LegalMoves.quiet=1";
@@ -64,6 +66,14 @@ const FAR_OPEN: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.open=1";
 const FAR_DEEPER: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0";
 /// [`FAR_DEEPER`], and S is 1 where a fail low is expected.
 const FAR_DEEPER_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1";
+/// [`FAR_DEEPER`], with one depth and S = 1 where a fail low is expected.
+const FAR_DEEPER_SINGLE: &str =
+    ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=0,Abc.one_depth=1";
+/// [`FAR_DEEPER_CUT`], with S = 1 at nodes that owe less than four plies.
+const FARTHER_DEEPER_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
+                                  FreeSearches.farness=400";
+/// [`FAR_DEEPER_CUT`], with searches that are a ply shorter.
+const FAR_DEEP_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=100,Abc.cut_only=1";
 /// [`FAR_DEEPER`], and S is 1 unless exactly one move holds.
 const FAR_DEEPER_ONE: &str =
     ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.holding=1";
@@ -107,6 +117,30 @@ const DEEPER_SAME: Form = Form {
     name: "S = 1 near the leaves, deeper searches, against one depth with the same S",
     opponent: SAME_S,
     ..DEEPER_CUT
+};
+/// [`DEEPER_CUT`], for its owner's plan against half as much for each.
+const DEEPER_SHARED: Form = Form {
+    name: "S = 1 near the leaves, deeper searches, against one depth that shares S",
+    opponent: SHARED_S,
+    ..DEEPER_CUT
+};
+/// What one depth gains by it.
+const DEEPER_SINGLE: Form = Form {
+    name: "one depth, S = 1 near the leaves and where a fail low is expected, deeper searches",
+    settings: FAR_DEEPER_SINGLE,
+    ..DEEPER
+};
+/// Whether the gain comes from nodes that owe two or three plies.
+const DEEPER_FARTHER: Form = Form {
+    name: "S = 1 at less than four plies and where a fail low is expected, deeper searches",
+    settings: FARTHER_DEEPER_CUT,
+    ..DEEPER
+};
+/// Each move is searched a ply deeper than in [`ONLY_FAR`].
+const DEEP_CUT: Form = Form {
+    name: "S = 1 near the leaves and where a fail low is expected, searches a ply deeper",
+    settings: FAR_DEEP_CUT,
+    ..DEEPER
 };
 /// Whether the gain comes from only moves.
 const DEEPER_ONE: Form = Form {
@@ -157,13 +191,17 @@ struct Pace {
     form: &'static Form,
 }
 
-const PACES: [Pace; 13] = [
+const PACES: [Pace; 17] = [
     Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, form: &EVERYWHERE },
     Pace { name: "5k-far", nodes: 5_000, pairs: 500, batch: 50, form: &ONLY_FAR },
     Pace { name: "5k-graded", nodes: 5_000, pairs: 500, batch: 50, form: &GRADED },
     Pace { name: "5k-deeper", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER },
     Pace { name: "5k-deeper-cut", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_CUT },
     Pace { name: "5k-deeper-same", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_SAME },
+    Pace { name: "5k-deeper-shared", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_SHARED },
+    Pace { name: "5k-deeper-single", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_SINGLE },
+    Pace { name: "5k-deeper-far", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_FARTHER },
+    Pace { name: "5k-deep-cut", nodes: 5_000, pairs: 200, batch: 10, form: &DEEP_CUT },
     Pace { name: "5k-deeper-one", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_ONE },
     Pace { name: "5k-deeper-none", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_NONE },
     Pace { name: "5k-bare", nodes: 5_000, pairs: 500, batch: 50, form: &UNSELECTIVE },
@@ -283,20 +321,22 @@ fn findings(mut cases: Vec<Case>) -> Findings {
         "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among \
          them, and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan \
          (c = 1). Where a node owes two plies or more, each of its moves is searched by the playing recipe \
-         to three plies less than the node owes, with a table and histories of its own, and is an option if \
-         it is worth more than the value to be held less δ. These searches cost neither nodes nor time, but \
-         end after {MOST} times the nodes of a move, and then every move not yet searched is an option. \
-         Elsewhere *static values* of the moves are counted, in the six cells that were named first; this \
-         is not the truth, and where it was measured alone it lost. In the other forms every legal move is \
-         an option there, so that S is 1. *nothing selective*: both play the search of 1993, without \
-         reductions, pruning, corrections of values or singular extensions. *deeper searches*: to one ply \
-         less than the node owes. *where no move holds*, *where a move holds*: S is 1 there too. *where a \
-         fail low is expected*: S is 1 at nodes with a minimal window that are expected to fail low. *one \
-         depth with the same S*: both have S at the same nodes, and 1 where a fail low is expected; for one \
-         of them it counts for both plans. *c = 0*: a move adds to its owner's plan only. *Elo*: half of \
-         the 95 % interval beside it; *all*: the games with every δ together, as it was decided before \
-         those at 50,000 nodes, since four hundred games find too little. They have the same openings, and \
-         the interval keeps those of one batch together. Built-in openings, seed 1, {MIB} MiB."
+         to three plies less than the node owes, with a table and histories of its own, and is an option \
+         if it is worth more than the value to be held less δ. These searches cost neither nodes nor time, \
+         but end after {MOST} times the nodes of a move, and then every move not yet searched is an \
+         option. Elsewhere *static values* of the moves are counted, in the six cells that were named \
+         first; this is not the truth, and where it was measured alone it lost. In the other forms every \
+         legal move is an option there, so that S is 1. *nothing selective*: both play the search of 1993, \
+         without reductions, pruning, corrections of values or singular extensions. *deeper searches*: to \
+         one ply less than the node owes; *a ply deeper*: to two plies less. *where no move holds*, *where \
+         a move holds*: S is 1 there too. *where a fail low is expected*: S is 1 at nodes with a minimal \
+         window that are expected to fail low. *one depth with the same S*: both have S at the same nodes, \
+         and 1 where a fail low is expected; for one of them it counts for both plans. *one depth that \
+         shares S*: S of ½ for one plan is played by S of ¾ for both. *c = 0*: a move adds to its owner's \
+         plan only. *Elo*: half of the 95 % interval beside it; *all*: the games with every δ together, as \
+         it was decided before those at 50,000 nodes, since four hundred games find too little. They have \
+         the same openings, and the interval keeps those of one batch together. Built-in openings, seed 1, \
+         {MIB} MiB."
     )];
     findings
 }
