@@ -332,11 +332,11 @@ fn findings(mut cases: Vec<Case>) -> Findings {
          a move holds*: S is 1 there too. *where a fail low is expected*: S is 1 at nodes with a minimal \
          window that are expected to fail low. *one depth with the same S*: both have S at the same nodes, \
          and 1 where a fail low is expected; for one of them it counts for both plans. *one depth that \
-         shares S*: S of ½ for one plan is played by S of ¾ for both. *c = 0*: a move adds to its owner's \
-         plan only. *Elo*: half of the 95 % interval beside it; *all*: the games with every δ together, as \
-         it was decided before those at 50,000 nodes, since four hundred games find too little. They have \
-         the same openings, and the interval keeps those of one batch together. Built-in openings, seed 1, \
-         {MIB} MiB."
+         shares S*: where two depths have S of ½ for the plan of the side to move, it has S of ¾ for both. \
+         *c = 0*: a move adds to its owner's plan only. *Elo*: half of the 95 % interval beside it; *all*: \
+         the games with every δ together, as it was decided before those at 50,000 nodes, since four \
+         hundred games find too little. They have the same openings, and the interval keeps those of one \
+         batch together. Built-in openings, seed 1, {MIB} MiB."
     )];
     findings
 }
