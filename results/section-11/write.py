@@ -1,7 +1,7 @@
 """Writes section-11.md: fills the figures of section-11.md.j2 from the tables in the folder above.
 
     python3 write.py            writes the file
-    python3 write.py --check    fails if the file is not what would be written
+    python3 write.py --check    fails if the file is not what would be written, or the page not made of it
 
 Needs Jinja2. The tables are those that `cassius lab run EXPERIMENT --out results` writes. In the template
 
@@ -18,6 +18,7 @@ nothing, and is an error if a condition does not hold.
 """
 
 import csv
+import hashlib
 import json
 import math
 import re
@@ -31,6 +32,7 @@ import jinja2
 HERE = Path(__file__).resolve().parent
 TEMPLATE = "section-11.md.j2"
 RESULT = HERE / "section-11.md"
+PAGE = HERE / "section-11.html"
 # Where the template has the number of missing figures.
 MARK = "NOT FINISHED\n\n"
 
@@ -229,6 +231,8 @@ def refilled(block):
     """The paragraph or list with lines of at most 110 characters."""
     if not block.strip() or block.lstrip().startswith(("|", "#", "```")):
         return block
+    if "| --- |" in block:
+        raise Missing(f"a table is part of a paragraph: {block.strip()[:60]} …")
     wrap = textwrap.TextWrapper(width=110, break_long_words=False, break_on_hyphens=False)
     lines = []
     marked = re.match(r"- |\d+\. ", block.strip("\n"))
@@ -264,6 +268,9 @@ def main():
     if sys.argv[1:]:
         if not RESULT.exists() or RESULT.read_text(encoding="utf-8") != text:
             sys.exit(f"error: {RESULT.name} is not what {TEMPLATE} says of the tables: run write.py")
+        mark = hashlib.sha256(text.encode()).hexdigest()
+        if not PAGE.exists() or mark not in PAGE.read_text(encoding="utf-8"):
+            sys.exit(f"error: {PAGE.name} is not made of this {RESULT.name}: run make")
         return
     for what in missing:
         print(f"missing: {what}", file=sys.stderr)

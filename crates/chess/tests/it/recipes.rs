@@ -176,7 +176,8 @@ fn the_laboratory_searches_as_the_recipe_does() {
 }
 
 /// With S = 1 options do not count, and a search whose options are counted by free searches is the search
-/// without them, node for node. With another S it is not. In a new game it begins anew.
+/// without them, node for node. With another S it is not, also if they count only where no fail low is
+/// expected. In a new game it begins anew.
 #[test]
 fn free_searches_leave_the_search_alone() {
     for fen in [
@@ -196,10 +197,18 @@ fn free_searches_leave_the_search_alone() {
         let counted = tree(&mut oracle);
         oracle.forget();
         assert_eq!(tree(&mut oracle), counted, "{fen}");
-        oracle.set_parameter("Abc.floor", 100).expect("a parameter");
         let alone = tree(&mut Engine::new("lab", 1, 1).expect("a recipe"));
+        let mut cut_only = Engine::new("lab-oracle", 1, 1).expect("a recipe");
+        for (name, value) in [("LegalMoves.on", 1), ("LegalMoves.quiet", 1), ("FreeSearches.cut_only", 1)] {
+            cut_only.set_parameter(name, value).expect("a parameter");
+        }
+        let counted_at_cut_nodes = tree(&mut cut_only);
+        oracle.set_parameter("Abc.floor", 100).expect("a parameter");
         assert_eq!(tree(&mut oracle), alone, "{fen}");
-        assert_ne!(counted, alone, "{fen}");
+        for of in [&counted, &counted_at_cut_nodes] {
+            assert_ne!(*of, alone, "{fen}");
+        }
+        assert_ne!(counted_at_cut_nodes, counted, "{fen}");
     }
 }
 

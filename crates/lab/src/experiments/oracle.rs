@@ -60,12 +60,18 @@ const FAR: &str = ",+LegalMoves,LegalMoves.quiet=1";
 const FAR_UNCOUPLED: &str = ",+LegalMoves,LegalMoves.quiet=1,Abc.coupling=0";
 /// [`FAR`], and S is 1 where a fail low is expected.
 const FAR_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,Abc.cut_only=1";
-/// [`FAR`], on the principal variation only.
-const FAR_OPEN: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.open=1";
 /// [`FAR`], with searches of the moves to one ply less than the node owes.
 const FAR_DEEPER: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0";
 /// [`FAR_DEEPER`], and S is 1 where a fail low is expected.
 const FAR_DEEPER_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1";
+/// [`FAR_DEEPER_CUT`], and where a fail low is expected nothing is counted.
+const FAR_DEEPER_CUT_ONLY: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
+                                   FreeSearches.cut_only=1";
+/// [`FAR_DEEPER`], on the principal variation only.
+const FAR_DEEPER_OPEN: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.open=1";
+/// [`FAR_DEEPER_CUT_ONLY`], off the principal variation.
+const FAR_DEEPER_MINIMAL: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
+                                  FreeSearches.cut_only=1,FreeSearches.open=2";
 /// [`FAR_DEEPER`], with one depth and S = 1 where a fail low is expected.
 const FAR_DEEPER_SINGLE: &str =
     ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=0,Abc.one_depth=1";
@@ -112,6 +118,8 @@ const DEEPER_CUT: Form = Form {
     settings: FAR_DEEPER_CUT,
     ..DEEPER
 };
+/// [`DEEPER_CUT`], and where a fail low is expected nothing is counted, which takes less time.
+const DEEPER_CUT_ONLY: Form = Form { settings: FAR_DEEPER_CUT_ONLY, ..DEEPER_CUT };
 /// [`DEEPER_CUT`], for its owner's plan against both.
 const DEEPER_SAME: Form = Form {
     name: "S = 1 near the leaves, deeper searches, against one depth with the same S",
@@ -154,6 +162,18 @@ const DEEPER_NONE: Form = Form {
     settings: FAR_DEEPER_NONE,
     ..DEEPER
 };
+/// How much of the gain comes from the principal variation, where two depths can do what one cannot.
+const DEEPER_OPEN: Form = Form {
+    name: "S = 1 near the leaves and off the principal variation, deeper searches",
+    settings: FAR_DEEPER_OPEN,
+    ..DEEPER
+};
+/// How much of it comes from elsewhere.
+const DEEPER_MINIMAL: Form = Form {
+    name: "S = 1 near the leaves and unless a fail high is expected, deeper searches",
+    settings: FAR_DEEPER_MINIMAL,
+    ..DEEPER
+};
 /// Both play the search of 1993.
 const UNSELECTIVE: Form = Form {
     name: "S = 1 near the leaves, nothing selective",
@@ -167,13 +187,6 @@ const SAME: Form = Form {
     name: "S = 1 near the leaves, against one depth with the same S",
     settings: FAR_CUT,
     opponent: SAME_S,
-    margins: &[50],
-    ..ONLY_FAR
-};
-/// S on the principal variation only, where two depths can do what one cannot.
-const OPEN: Form = Form {
-    name: "S = 1 near the leaves and off the principal variation",
-    settings: FAR_OPEN,
     margins: &[50],
     ..ONLY_FAR
 };
@@ -191,7 +204,7 @@ struct Pace {
     form: &'static Form,
 }
 
-const PACES: [Pace; 17] = [
+const PACES: [Pace; 19] = [
     Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, form: &EVERYWHERE },
     Pace { name: "5k-far", nodes: 5_000, pairs: 500, batch: 50, form: &ONLY_FAR },
     Pace { name: "5k-graded", nodes: 5_000, pairs: 500, batch: 50, form: &GRADED },
@@ -204,10 +217,12 @@ const PACES: [Pace; 17] = [
     Pace { name: "5k-deep-cut", nodes: 5_000, pairs: 200, batch: 10, form: &DEEP_CUT },
     Pace { name: "5k-deeper-one", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_ONE },
     Pace { name: "5k-deeper-none", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_NONE },
+    Pace { name: "5k-deeper-open", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_OPEN },
+    Pace { name: "5k-deeper-minimal", nodes: 5_000, pairs: 200, batch: 10, form: &DEEPER_MINIMAL },
     Pace { name: "5k-bare", nodes: 5_000, pairs: 500, batch: 50, form: &UNSELECTIVE },
     Pace { name: "5k-same", nodes: 5_000, pairs: 500, batch: 50, form: &SAME },
-    Pace { name: "5k-uncoupled", nodes: 5_000, pairs: 500, batch: 50, form: &UNCOUPLED },
-    Pace { name: "5k-open", nodes: 5_000, pairs: 500, batch: 50, form: &OPEN },
+    Pace { name: "5k-uncoupled", nodes: 5_000, pairs: 200, batch: 10, form: &UNCOUPLED },
+    Pace { name: "50k-deeper-cut", nodes: 50_000, pairs: 100, batch: 10, form: &DEEPER_CUT_ONLY },
     Pace { name: "50k-far", nodes: 50_000, pairs: 200, batch: 10, form: &ONLY_FAR },
 ];
 const QUICK: [Pace; 7] = [
@@ -217,7 +232,7 @@ const QUICK: [Pace; 7] = [
     Pace { name: "5k-bare", nodes: 200, pairs: 1, batch: 1, form: &UNSELECTIVE },
     Pace { name: "5k-same", nodes: 200, pairs: 1, batch: 1, form: &SAME },
     Pace { name: "5k-uncoupled", nodes: 200, pairs: 1, batch: 1, form: &UNCOUPLED },
-    Pace { name: "5k-open", nodes: 200, pairs: 1, batch: 1, form: &OPEN },
+    Pace { name: "5k-deeper-open", nodes: 200, pairs: 1, batch: 1, form: &DEEPER_OPEN },
 ];
 
 /// How many times the nodes of a move the searches that count the options of one node may take.
@@ -318,24 +333,29 @@ fn findings(mut cases: Vec<Case>) -> Findings {
         bars: cases.iter().map(bar).collect(),
     });
     findings.notes = vec![format!(
-        "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among \
-         them, and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan \
+        "`lab-oracle` against `{REFERENCE}`: the same selective components, singular extensions among them, \
+         and with S = 1 the same tree, node for node. A move is also a ply of the other side's plan \
          (c = 1). Where a node owes two plies or more, each of its moves is searched by the playing recipe \
-         to three plies less than the node owes, with a table and histories of its own, and is an option \
-         if it is worth more than the value to be held less δ. These searches cost neither nodes nor time, \
-         but end after {MOST} times the nodes of a move, and then every move not yet searched is an \
-         option. Elsewhere *static values* of the moves are counted, in the six cells that were named \
-         first; this is not the truth, and where it was measured alone it lost. In the other forms every \
-         legal move is an option there, so that S is 1. *nothing selective*: both play the search of 1993, \
-         without reductions, pruning, corrections of values or singular extensions. *deeper searches*: to \
-         one ply less than the node owes; *a ply deeper*: to two plies less. *where no move holds*, *where \
-         a move holds*: S is 1 there too. *where a fail low is expected*: S is 1 at nodes with a minimal \
-         window that are expected to fail low. *one depth with the same S*: both have S at the same nodes, \
+         to three plies less than the node owes, with a table and histories of its own, and is an option if \
+         it is worth more than the value to be held less δ. On the principal variation a search of the node \
+         itself, a ply deeper than those of its moves, says what that value is; there a claim above it has \
+         no option, a claim below it has all moves for options, and only for that value itself does the \
+         number of moves that hold count. These searches cost neither nodes nor time, but end after {MOST} \
+         times the nodes of a move, and then every move not yet searched is an option. Elsewhere *static \
+         values* of the moves are counted, in the six cells that were named first; this is not the truth, \
+         and where it was measured alone it lost. In the other forms every legal move is an option there, \
+         so that S is 1. *nothing selective*: both play the search of 1993, without reductions, pruning, \
+         corrections of values or singular extensions. *deeper searches*: to one ply less than the node \
+         owes; *a ply deeper*: to two plies less. *where no move holds*, *where a move holds*: S is 1 there \
+         too, but on the principal variation only for claims of the value itself or less. *where a fail low \
+         is expected*: S is 1 at nodes with a minimal window that are expected to fail low; at 50,000 nodes \
+         nothing is counted there, which takes less time. *off the principal variation*: S is 1 where the \
+         window is minimal. *unless a fail high is expected*: S is less than 1 only where the window is \
+         minimal and a fail high is expected. *one depth with the same S*: both have S at the same nodes, \
          and 1 where a fail low is expected; for one of them it counts for both plans. *one depth that \
          shares S*: where two depths have S of ½ for the plan of the side to move, it has S of ¾ for both. \
          *c = 0*: a move adds to its owner's plan only. *Elo*: half of the 95 % interval beside it; *all*: \
-         the games with every δ together, as it was decided before those at 50,000 nodes, since four \
-         hundred games find too little. They have the same openings, and the interval keeps those of one \
+         the games with every δ together. They have the same openings, and the interval keeps those of one \
          batch together. Built-in openings, seed 1, {MIB} MiB."
     )];
     findings

@@ -4,13 +4,17 @@
 //! searches, and not by static values, are worth their cost. Here they cost nothing, so that their worth
 //! can be seen alone.
 //! *Deviations:* the searches count plies, whatever the depth rule of the search. They know the moves that
-//! led to the node only as far as a move that repeats a position of the game is a draw.
+//! led to the node only as far as a move that repeats a position of the game is a draw. Of each move they
+//! find only whether it is worth more than the value to be held less δ. Where the window is open that value
+//! is what the node is worth. There a claim above it has no options, a claim below it has all, and only for
+//! that value itself does the number of moves that hold count.
 //! *Soundness:* none of their own. The search is untouched: its nodes, its memory and its histories are what
 //! they would be without them. The processor pays.
 //! *Worth:* nothing in play, where nothing is free. Measured in chess, at 5,000 nodes, with S ½ where there
 //! is no option: between −17 and +16 Elo, each ± 18, for three margins; +57 ± 27 if every move is searched to
-//! one ply less than the node owes, which takes some twelve times the time of the search. So counted, two
-//! depths are +60 ± 28 against one with the same S (results/oracle.md).
+//! one ply less than the node owes, which takes some twelve times the time of the search; +33 ± 25 if that is
+//! done on the principal variation only. Done wherever no fail low is expected, it makes two depths +60 ± 28
+//! against one with the same S (results/oracle.md).
 
 use super::{Listing, Options, hundredths, remaining};
 use crate::alpha_beta::draws::Draws;
@@ -36,10 +40,13 @@ crate::component! {
         farness: 200 in 100..=40000 "hundredths of a ply",
         /// So many options are enough: no more are looked for.
         enough: 6 in 1..=256 "moves",
-        /// 1: only nodes whose window is open are judged so, which are those of the principal variation.
-        open: 0 in 0..=1 "0 or 1",
-        /// 1: S is 1 unless exactly one move holds; 2: S is 1 if any move holds. Both need `enough` of 2 or
-        /// more.
+        /// 1: only nodes whose window is open are judged so, which are those of the principal variation; 2:
+        /// only the others.
+        open: 0 in 0..=2 "0, 1 or 2",
+        /// 1: nodes that are expected to fail low are not judged.
+        cut_only: 0 in 0..=1 "0 or 1",
+        /// Where the window is minimal, 1: S is 1 unless exactly one move holds; 2: S is 1 if any move
+        /// holds. Both need `enough` of 2 or more.
         holding: 0 in 0..=2 "0, 1 or 2",
         /// What a node may cost. After that, moves not yet searched count as options.
         most: 100 in 1..=1000000 "thousand nodes",
@@ -97,8 +104,13 @@ impl<G: Game, R: Recipe<G>> Options<G> for Oracle<G, R> {
             slots.start(&[]);
             slots.memory.begin_search();
         }
-        let is_near = remaining(node) < hundredths(self.rules.farness);
-        if is_near || (self.rules.open == 1 && node.window.is_minimal()) {
+        let FreeSearches { farness, open, cut_only, .. } = self.rules;
+        let is_near = remaining(node) < hundredths(farness);
+        let is_left_out = match node.window.is_minimal() {
+            true => open == 1 || cut_only == 1 && !node.cut,
+            false => open == 2,
+        };
+        if is_near || is_left_out {
             return Ok(None);
         }
         let Some(search) = &self.search else { return Ok(None) };
