@@ -6,8 +6,8 @@
 //! *Deviations:* the searches count plies, whatever the depth rule of the search. They know the moves that
 //! led to the node only as far as a move that repeats a position of the game is a draw. Of each move they
 //! find only whether it is worth more than the value to be held less δ. Where the window is open that value
-//! is what the node is worth. There a claim above it has no options, a claim below it has all, and only for
-//! that value itself does the number of moves that hold count.
+//! is what the node is worth. There a claim above it has no option, a claim below it has all moves for
+//! options, and only for that value itself does the number of moves that hold count.
 //! *Soundness:* none of their own. The search is untouched: its nodes, its memory and its histories are what
 //! they would be without them. The processor pays.
 //! *Worth:* nothing in play, where nothing is free. Measured in chess, at 5,000 nodes, with S ½ where there
