@@ -69,12 +69,30 @@ const FAR_DEEPER_CUT_ONLY: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.
                                    FreeSearches.cut_only=1";
 /// [`FAR_DEEPER`], on the principal variation only.
 const FAR_DEEPER_OPEN: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.open=1";
+/// [`FAR_DEEPER_OPEN`], with the value of the node and nothing of its moves.
+const FAR_DEEPER_VALUE: &str =
+    ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.open=1,FreeSearches.values=2";
+/// [`FAR_DEEPER_CUT_ONLY`], with the values of the moves on the principal variation.
+const FAR_DEEPER_CUT_EXACT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
+                                    FreeSearches.cut_only=1,FreeSearches.values=1";
+/// [`FAR_DEEPER_CUT_ONLY`], and S is 1 where a move holds; on the principal variation, for claims not above
+/// the value of the node.
+const FAR_DEEPER_CUT_NONE: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
+                                    FreeSearches.cut_only=1,FreeSearches.holding=2,\
+                                    FreeSearches.values=2";
+/// [`FAR_DEEPER_CUT_ONLY`], and S is 1 unless exactly one move holds, on the principal variation too.
+const FAR_DEEPER_CUT_ONE: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
+                                     FreeSearches.cut_only=1,FreeSearches.holding=1,\
+                                     FreeSearches.values=3";
 /// [`FAR_DEEPER_CUT_ONLY`], off the principal variation.
 const FAR_DEEPER_MINIMAL: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
                                   FreeSearches.cut_only=1,FreeSearches.open=2";
 /// [`FAR_DEEPER`], with one depth and S = 1 where a fail low is expected.
 const FAR_DEEPER_SINGLE: &str =
     ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=0,Abc.one_depth=1";
+/// [`FAR_DEEPER_SINGLE`], and where a fail low is expected nothing is counted.
+const FAR_DEEPER_SINGLE_ONLY: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,\
+                                      FreeSearches.cut_only=1,Abc.one_depth=1";
 /// [`FAR_DEEPER_CUT`], with S = 1 at nodes that owe less than four plies.
 const FARTHER_DEEPER_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
                                   FreeSearches.farness=400";
@@ -120,6 +138,24 @@ const DEEPER_CUT: Form = Form {
 };
 /// [`DEEPER_CUT`], and where a fail low is expected nothing is counted, which takes less time.
 const DEEPER_CUT_ONLY: Form = Form { settings: FAR_DEEPER_CUT_ONLY, ..DEEPER_CUT };
+/// The same, and on the principal variation options are counted for every claim above the value less δ.
+const DEEPER_CUT_EXACT: Form = Form {
+    name: "S = 1 near the leaves and where a fail low is expected, deeper searches, values of moves",
+    settings: FAR_DEEPER_CUT_EXACT,
+    ..DEEPER
+};
+/// Whether the gain comes from knowing that no move holds, or that the value is less than is claimed.
+const DEEPER_CUT_NONE: Form = Form {
+    name: "S = 1 near the leaves, where a fail low is expected and where a move holds, deeper searches",
+    settings: FAR_DEEPER_CUT_NONE,
+    ..DEEPER
+};
+/// Whether it comes from knowing that exactly one does.
+const DEEPER_CUT_ONE: Form = Form {
+    name: "S = 1 near the leaves, where a fail low is expected and unless one move holds, deeper searches",
+    settings: FAR_DEEPER_CUT_ONE,
+    ..DEEPER
+};
 /// [`DEEPER_CUT`], for its owner's plan against both.
 const DEEPER_SAME: Form = Form {
     name: "S = 1 near the leaves, deeper searches, against one depth with the same S",
@@ -138,6 +174,8 @@ const DEEPER_SINGLE: Form = Form {
     settings: FAR_DEEPER_SINGLE,
     ..DEEPER
 };
+/// [`DEEPER_SINGLE`], and where a fail low is expected nothing is counted, which takes less time.
+const DEEPER_SINGLE_ONLY: Form = Form { settings: FAR_DEEPER_SINGLE_ONLY, ..DEEPER_SINGLE };
 /// Whether the gain comes from nodes that owe two or three plies.
 const DEEPER_FARTHER: Form = Form {
     name: "S = 1 at less than four plies and where a fail low is expected, deeper searches",
@@ -166,6 +204,12 @@ const DEEPER_NONE: Form = Form {
 const DEEPER_OPEN: Form = Form {
     name: "S = 1 near the leaves and off the principal variation, deeper searches",
     settings: FAR_DEEPER_OPEN,
+    ..DEEPER
+};
+/// [`DEEPER_OPEN`] without a count: how much comes from knowing the value.
+const DEEPER_VALUE: Form = Form {
+    name: "S = ½ on the principal variation for claims above the value of the node, deeper searches",
+    settings: FAR_DEEPER_VALUE,
     ..DEEPER
 };
 /// How much of it comes from elsewhere.
@@ -204,7 +248,7 @@ struct Pace {
     form: &'static Form,
 }
 
-const PACES: [Pace; 19] = [
+const PACES: [Pace; 25] = [
     Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, form: &EVERYWHERE },
     Pace { name: "5k-far", nodes: 5_000, pairs: 500, batch: 50, form: &ONLY_FAR },
     Pace { name: "5k-graded", nodes: 5_000, pairs: 500, batch: 50, form: &GRADED },
@@ -223,6 +267,12 @@ const PACES: [Pace; 19] = [
     Pace { name: "5k-same", nodes: 5_000, pairs: 500, batch: 50, form: &SAME },
     Pace { name: "5k-uncoupled", nodes: 5_000, pairs: 200, batch: 10, form: &UNCOUPLED },
     Pace { name: "50k-deeper-cut", nodes: 50_000, pairs: 100, batch: 10, form: &DEEPER_CUT_ONLY },
+    Pace { name: "50k-deeper-single", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_SINGLE_ONLY },
+    Pace { name: "50k-deeper-exact", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_CUT_EXACT },
+    Pace { name: "50k-deeper-one", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_CUT_ONE },
+    Pace { name: "50k-deeper-none", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_CUT_NONE },
+    Pace { name: "50k-deeper-open", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_OPEN },
+    Pace { name: "50k-deeper-open-value", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_VALUE },
     Pace { name: "50k-far", nodes: 50_000, pairs: 200, batch: 10, form: &ONLY_FAR },
 ];
 const QUICK: [Pace; 7] = [
@@ -347,7 +397,10 @@ fn findings(mut cases: Vec<Case>) -> Findings {
          so that S is 1. *nothing selective*: both play the search of 1993, without reductions, pruning, \
          corrections of values or singular extensions. *deeper searches*: to one ply less than the node \
          owes; *a ply deeper*: to two plies less. *where no move holds*, *where a move holds*: S is 1 there \
-         too, but on the principal variation only for claims of the value itself or less. *where a fail low \
+         too, but on the principal variation only for claims of the value itself or less. *unless one move \
+         holds*: S is 1 unless exactly one move holds, on the principal variation too. *values of moves*: on \
+         the principal variation their values are found, and options counted for every claim. *for claims \
+         above the value of the node*: S is 1 everywhere else; nothing is counted. *where a fail low \
          is expected*: S is 1 at nodes with a minimal window that are expected to fail low; at 50,000 nodes \
          nothing is counted there, which takes less time. *off the principal variation*: S is 1 where the \
          window is minimal. *unless a fail high is expected*: S is less than 1 only where the window is \

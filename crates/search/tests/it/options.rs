@@ -183,7 +183,7 @@ proptest! {
     #[test]
     fn free_searches_give_the_verdict_of_shallower_minimax(
         rules in layered(), n in 3usize..6, reduction in 0usize..3, above in -20..20, enough in 1..9,
-        (windows, cut_only) in (0..=2, 0..=1),
+        (windows, cut_only, values) in (0..=2, 0..=1, 0..=3),
     ) {
         let root = rules.root();
         prop_assume!(!root.is_over());
@@ -198,7 +198,7 @@ proptest! {
         let mut oracle = Oracle::new(Slots::new(Statics, Off, Off), |_| {});
         oracle.rules.reduction = 100 * reduction as i32;
         oracle.rules.enough = enough;
-        (oracle.rules.open, oracle.rules.cut_only) = (windows, cut_only);
+        (oracle.rules.open, oracle.rules.cut_only, oracle.rules.values) = (windows, cut_only, values);
         let (said, heard) = asking(oracle);
         let (alone, _) = asking(Oracle::default());
         prop_assert_eq!(said.answer.nodes, alone.answer.nodes);
@@ -215,14 +215,29 @@ proptest! {
                 true => said.window.beta,
                 false => minimax(&root, &mut Statics, n - reduction),
             };
+            let exact = values == 1 && !said.window.is_minimal();
+            if values == 2 && !said.window.is_minimal() {
+                prop_assert!(said.values.iter().all(|value| *value == held - Score(2)));
+                continue;
+            }
             let truth = |mv| up(minimax(&after(&root, mv), &mut Statics, (n - reduction).saturating_sub(1)));
             let options = |values: &dyn Fn(usize) -> Score| {
                 (0..said.moves.len()).filter(|&index| values(index) > held - Score(3)).count()
             };
             let all = options(&|index| truth(said.moves[index]));
-            prop_assert_eq!(options(&|index| said.values[index]), all.min(enough as usize));
+            if values == 3 && !said.window.is_minimal() {
+                let left_out = |mv| all == 1 && truth(mv) <= held - Score(3);
+                for (&mv, &value) in said.moves.iter().zip(&said.values).filter(|_| enough > 1) {
+                    let expected = if left_out(mv) { -Score::INFINITE } else { Score::INFINITE };
+                    prop_assert_eq!(value, expected, "{:?}", mv);
+                }
+                continue;
+            }
+            let counted = if exact { all } else { all.min(enough as usize) };
+            prop_assert_eq!(options(&|index| said.values[index]), counted);
             for (&mv, &value) in said.moves.iter().zip(&said.values) {
                 prop_assert!(value <= held - Score(3) || truth(mv) > held - Score(3), "{:?}", mv);
+                prop_assert!(!exact || value == truth(mv).max(held - Score(6)), "{:?}", mv);
             }
         }
     }

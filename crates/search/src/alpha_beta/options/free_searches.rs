@@ -6,8 +6,9 @@
 //! *Deviations:* the searches count plies, whatever the depth rule of the search. They know the moves that
 //! led to the node only as far as a move that repeats a position of the game is a draw. Of each move they
 //! find only whether it is worth more than the value to be held less δ. Where the window is open that value
-//! is what the node is worth. There a claim above it has no option, a claim below it has all moves for
-//! options, and only for that value itself does the number of moves that hold count.
+//! is what the node is worth. There, unless `values` says otherwise, a claim above it has no option, a claim
+//! below it has all moves for options, and only for that value itself does the number of moves that hold
+//! count.
 //! *Soundness:* none of their own. The search is untouched: its nodes, its memory and its histories are what
 //! they would be without them. The processor pays.
 //! *Worth:* nothing in play, where nothing is free. Measured in chess, at 5,000 nodes, with S ½ where there
@@ -45,6 +46,12 @@ crate::component! {
         open: 0 in 0..=2 "0, 1 or 2",
         /// 1: nodes that are expected to fail low are not judged.
         cut_only: 0 in 0..=1 "0 or 1",
+        /// Where the window is open, what the node is worth is to be held. 0: of each move whether it holds
+        /// that; 1: the values of the moves, down to 2 δ below that, whatever `enough` is; 2: the node's
+        /// value alone: all moves hold what is not above it, and none holds more; 3: the number alone: if
+        /// exactly one move holds what the node is worth, only that one holds anything, and otherwise all
+        /// hold everything. This needs `enough` of 2 or more.
+        values: 0 in 0..=3 "0, 1, 2 or 3",
         /// Where the window is minimal, 1: S is 1 unless exactly one move holds; 2: S is 1 if any move
         /// holds. Both need `enough` of 2 or more.
         holding: 0 in 0..=2 "0, 1 or 2",
@@ -174,32 +181,57 @@ impl<G: Game, R: Recipe<G>> Oracle<G, R> {
 
         // What is to be held? β, or where the window is open, what the node is worth.
         let depth = remaining(node) - hundredths(self.rules.reduction);
-        let held = match node.window.is_minimal() {
-            true => node.window.beta,
-            false => {
+        let is_open = !node.window.is_minimal();
+        let held = match is_open {
+            true => {
                 let count = aside.slots.horizon.root(Depths::both(depth), Window::FULL);
                 aside.search::<Pv>(node.position, Window::FULL, count, 0, false)?.at_root(node.ply)
             }
+            false => node.window.beta,
         };
-        let window = worker.slots.horizon.option_window(Window::above(held - Score(1)));
+        let edge = worker.slots.horizon.option_window(Window::above(held - Score(1)));
+        let values = if is_open { self.rules.values } else { 0 };
+        if values == 2 {
+            worker.options[start..].fill(edge.beta);
+            return Ok(());
+        }
+
+        let delta = held - edge.alpha;
+        let exactly = (values == 1).then(|| Window::new((edge.alpha - delta).max(UNKNOWN), Score::INFINITE));
         let mut options = 0;
         for (_, index, child) in &children {
-            let value = match worker.slots.draws.is_draw(child, node.ply + 1) {
-                true => Score::DRAW,
-                false => {
-                    let count = aside.slots.horizon.root(Depths::both(depth - Depth::PLY), window.flip());
-                    (-aside.search::<Scout>(child, window.flip(), count, 0, true)?).at_root(node.ply + 1)
-                }
+            let mut search = |window: Window| {
+                let (below, depth) = (window.flip(), Depths::both(depth - Depth::PLY));
+                let count = aside.slots.horizon.root(depth, below);
+                let value = match below.is_minimal() {
+                    true => aside.search::<Scout>(child, below, count, 0, true)?,
+                    false => aside.search::<Pv>(child, below, count, 0, false)?,
+                };
+                Ok((-value).at_root(node.ply + 1))
             };
-            // Whether it is worth more than the edge is all that was asked.
-            worker.options[start + index] = window.clip(value);
-            options += i32::from(value > window.alpha);
-            if options >= self.rules.enough {
+            let value = match (worker.slots.draws.is_draw(child, node.ply + 1), exactly) {
+                (true, _) => Score::DRAW,
+                (false, None) => search(edge)?,
+                (false, Some(window)) => match search(Window::above(window.alpha))? {
+                    value if value > window.alpha => search(window)?,
+                    _ => window.alpha,
+                },
+            };
+            // Whether it is worth more than the edge is all that was asked, unless its value was.
+            worker.options[start + index] = exactly.unwrap_or(edge).clip(value);
+            options += i32::from(value > edge.alpha);
+            if options >= self.rules.enough && exactly.is_none() {
                 break;
             }
         }
-        if let (1, 0) | (2, 1) = (self.rules.holding, options) {
-            worker.options[start..].fill(Score::INFINITE);
+        let counted = &mut worker.options[start..];
+        if values == 3 {
+            for value in counted {
+                let is_out = options == 1 && *value <= edge.alpha;
+                *value = if is_out { UNKNOWN } else { Score::INFINITE };
+            }
+        } else if let (1, 0) | (2, 1) = (self.rules.holding, options) {
+            counted.fill(Score::INFINITE);
         }
         Ok(())
     }
