@@ -16,7 +16,7 @@ use crate::judge::OWN_NAME;
 use crate::{Analyst, JudgeError, Judged, Known, Trap, Value, Verdict, numbered, over, story};
 use cassius_chess::pgn::{Game, GameResult};
 use cassius_chess::{Move, Position, openings};
-use cassius_search::Score;
+use cassius_search::{Game as _, Score};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -252,16 +252,19 @@ pub fn annotate(
     // The position after the one at hand: what was found, and its score.
     let mut later: Option<(Option<Judged>, Score)> = None;
     let mut last = None;
+    let unclaimed = unclaimed(game, &positions);
     for (index, position) in positions.iter().enumerate().rev() {
+        let (here, before) = (as_played(position, unclaimed[index]), &positions[..index]);
         let known = later.as_ref().map(|(after, score)| Known {
             mv: game.moves[index],
             score: (-*score).at_root(1),
             wdl: after.as_ref().and_then(|after| after.value.of_the_other_side().wdl),
             line: after.as_ref().map_or(&[], |after| &after.line),
         });
-        // A game that continued was not over: nobody had claimed a draw.
-        let end = if known.is_none() { over(position, &positions[..index]) } else { None };
-        let judged = if end.is_none() { analyst.judge(position, &positions[..index], known)? } else { None };
+        // A game that continued was not over.
+        let end = if known.is_none() { ended(game, position, before) } else { None };
+        let judged = if end.is_none() { analyst.judge(&here, before, known)? } else { None };
+        let judged = judged.map(|judged| Judged { fen: position.to_string(), ..judged });
         found.nodes += judged.as_ref().map_or(0, |judged| judged.nodes);
         let score = judged.as_ref().map(|judged| Score(judged.value.score)).or(end).unwrap_or(Score::DRAW);
         let value = Value { wdl: judged.as_ref().and_then(|judged| judged.value.wdl), ..Value::from(score) };
@@ -290,7 +293,8 @@ pub fn annotate(
         let judged = found.moves.get(index).map(|mv| &mv.judged).or(last.as_ref());
         if let Some(chance) = judged.map(|judged| judged.value.chance) {
             let mut depth = |own| {
-                let (plan, spent) = analyst.plan(position, chance, own);
+                let here = as_played(position, unclaimed[index]);
+                let (plan, spent) = analyst.plan(&here, chance, own);
                 found.nodes += spent;
                 (!plan.nothing_to_hold()).then(|| plan.depth.unwrap_or(0.0))
             };
@@ -316,13 +320,55 @@ pub fn annotate(
     Ok(Some(found))
 }
 
+/// Returns for each position whether, without a capture or a pawn move after it, the game went on although a
+/// draw could be claimed by the fifty-move rule, and nobody claimed it later. If that rule counted for moves
+/// that were not played, those that were would look like errors.
+fn unclaimed(game: &Game, positions: &[Position]) -> Vec<bool> {
+    let end = game.moves.len();
+    let last = &positions[end];
+    let is_drawn = game.result == GameResult::Draw;
+    let (mut claimed, mut is_past) = match last.halfmoves() {
+        ..100 => (false, false),
+        _ if ended_on_the_board(last) => (false, last.halfmoves() > 100),
+        _ => (is_drawn, !is_drawn),
+    };
+    let mut found = vec![false; positions.len()];
+    found[end] = is_past;
+    for index in (0..end).rev() {
+        let is_reversible = positions[index + 1].halfmoves() > 0;
+        claimed &= is_reversible;
+        is_past &= is_reversible;
+        is_past |= positions[index].halfmoves() >= 100 && !claimed;
+        found[index] = is_past;
+    }
+    found
+}
+
+/// Whether the game is over without a claim.
+fn ended_on_the_board(position: &Position) -> bool {
+    position.is_over() || position.is_insufficient_material()
+}
+
+/// Returns the result of a game for the side to move in its last position. A claim counts if the game was
+/// drawn.
+fn ended(game: &Game, last: &Position, before: &[Position]) -> Option<Score> {
+    let counts = game.result == GameResult::Draw || ended_on_the_board(last);
+    over(last, before).filter(|_| counts)
+}
+
+/// Returns a position as it is judged.
+fn as_played(position: &Position, unclaimed: bool) -> Position {
+    if unclaimed { position.with_new_clock() } else { position.clone() }
+}
+
 /// Returns the value for White of the last position, unless the game has no result or ended there.
 fn end(analyst: &mut Analyst, game: &Game, positions: &[Position]) -> Result<Option<Value>, JudgeError> {
     let Some((last, before)) = positions.split_last() else { return Ok(None) };
-    if before.is_empty() || game.result == GameResult::Unfinished || over(last, before).is_some() {
+    if before.is_empty() || game.result == GameResult::Unfinished || ended(game, last, before).is_some() {
         return Ok(None);
     }
-    let found = analyst.value(last, before, &[], END_EFFORT * analyst.effort().nodes)?;
+    let here = as_played(last, unclaimed(game, positions)[before.len()]);
+    let found = analyst.value(&here, before, &[], END_EFFORT * analyst.effort().nodes)?;
     Ok(found.map(|(_, value)| if last.turn().is_white() { value } else { value.of_the_other_side() }))
 }
 

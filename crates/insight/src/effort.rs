@@ -20,7 +20,7 @@ pub struct Effort {
     /// The maximum depth of a plan that is searched for, in own moves with all their options.
     pub plan_depth: Depth,
     /// The number of moves that hold whose practical chances [`explain`](crate::explain) examines: the
-    /// position after each is judged with a quarter of the nodes.
+    /// position after each but the best is judged with a quarter of the nodes.
     pub practical: usize,
 }
 

@@ -207,7 +207,9 @@ pub fn explain(
 
 /// Explains a position as [`explain`] does, but also where a draw can be claimed: by the fifty-move rule, or
 /// because the position is on the board for the third time. Returns `None` if there is no legal move, or too
-/// little material.
+/// little material. Where a draw can be claimed by the fifty-move rule, its count starts afresh, since
+/// otherwise the game would be over after most moves. The certificates of the plans are for the position with
+/// that count.
 ///
 /// # Errors
 /// As [`explain`].
@@ -218,6 +220,10 @@ pub fn explain_unclaimed(
 ) -> Result<Option<Explanation>, JudgeError> {
     if position.is_over() || position.is_insufficient_material() {
         return Ok(None);
+    }
+    if position.halfmoves() >= 100 {
+        let found = explain_unclaimed(analyst, &position.with_new_clock(), before)?;
+        return Ok(found.map(|found| with_clock_of(position, found)));
     }
     analyst.forget();
     let effort = *analyst.effort();
@@ -248,7 +254,7 @@ pub fn explain_unclaimed(
     let own_run = run(analyst, (position, before), Some(&own), other.as_ref(), &mut nodes);
     let other_run = run(analyst, (&after, &line), other.as_ref(), None, &mut nodes);
     analyst.set_effort(Effort { nodes: effort.nodes / 4, ..effort });
-    let practical = practical(analyst, position, before, &own, &mut nodes);
+    let practical = practical(analyst, (position, before), &own, other.as_ref(), &mut nodes);
     analyst.set_effort(effort);
     let (runs, practical) = ([own_run?, other_run?], practical?);
     let (own_plan, spent) = analyst.plan(position, own.value.chance, true);
@@ -350,6 +356,26 @@ impl Analyst {
     }
 }
 
+/// Returns an explanation whose positions have the halfmove clock of `position` again.
+fn with_clock_of(position: &Position, mut found: Explanation) -> Explanation {
+    let after = |uci: &str| {
+        let mut after = position.clone();
+        after.play(position.parse_uci(uci).expect("a legal move"));
+        after.to_string()
+    };
+    found.own.fen = position.to_string();
+    if let Some(other) = &mut found.other {
+        other.fen = after(&found.own.best().uci);
+    }
+    for Practical { san, then } in &mut found.practical {
+        let of = found.own.moves.iter().find(|of| of.san == *san);
+        if let (Some(of), Some(then)) = (of, then) {
+            then.fen = after(&of.uci);
+        }
+    }
+    found
+}
+
 /// Judges a position, unless the game is over.
 fn judge(
     analyst: &mut Analyst,
@@ -362,15 +388,18 @@ fn judge(
 /// Judges the positions after the first moves that hold.
 fn practical(
     analyst: &mut Analyst,
-    position: &Position,
-    before: &[Position],
+    (position, before): (&Position, &[Position]),
     own: &Judged,
+    after_best: Option<&Judged>,
     nodes: &mut u64,
 ) -> Result<Vec<Practical>, JudgeError> {
     let most = analyst.effort().practical;
     let mut line = before.to_vec();
     line.push(position.clone());
     let mut examine = |of: &JudgedMove| {
+        if of.uci == own.best().uci {
+            return Ok(Practical { san: of.san.clone(), then: after_best.cloned() });
+        }
         let mut after = position.clone();
         after.play(position.parse_uci(&of.uci).expect("a legal move"));
         let then = judge(analyst, &after, &line)?;

@@ -51,7 +51,8 @@ impl Tuned {
     /// ```
     ///
     /// # Errors
-    /// If the player cannot be set up, or has no such parameter, or the reach is not a number above 0.
+    /// If the player cannot be set up, or has no such parameter, or the reach is not a number above 0 and at
+    /// most the width of the range.
     pub fn named(text: &str, player: &Player) -> Result<Tuned, SpsaError> {
         let (name, reach) = text.split_once('=').map_or((text, None), |(name, reach)| (name, Some(reach)));
         let parameters = player.engine(1, 1)?.parameters();
@@ -65,7 +66,7 @@ impl Tuned {
         let (min, max) = (parameter.min, parameter.max);
         let reach = match reach.map(|text| text.trim().parse::<f64>()) {
             None => usual_reach(start, min, max),
-            Some(Ok(reach)) if reach > 0.0 && reach.is_finite() => reach,
+            Some(Ok(reach)) if reach > 0.0 && reach <= f64::from(max) - f64::from(min) => reach,
             Some(_) => return Err(SpsaError::Reach(text.into())),
         };
         Ok(Tuned { name: name.trim().into(), start, min, max, reach })
@@ -118,7 +119,7 @@ pub enum SpsaError {
     #[error(transparent)]
     Setting(#[from] PlayerError),
     /// The reach of a parameter is wrong.
-    #[error("expected Component.parameter=REACH with a number above 0, not '{0}'")]
+    #[error("expected Component.parameter=REACH, above 0 and at most the width of its range, not '{0}'")]
     Reach(String),
 }
 

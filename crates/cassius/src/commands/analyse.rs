@@ -111,8 +111,10 @@ fn analyse(
     // A confirmed mate ends the search, unless other lines are requested too.
     let allowance = Allowance { settled: args.lines == 1, ..limits.allowance() };
     let clock = Clock::start(&allowance);
+    // Where a draw can be claimed by the fifty-move rule, the game goes on as if its count started afresh.
+    let afresh = (item.position.halfmoves() >= 100).then(|| item.position.with_new_clock());
     let request = Request {
-        position: &item.position,
+        position: afresh.as_ref().unwrap_or(&item.position),
         before: &item.before,
         moves: &[],
         lines: args.lines.into(),

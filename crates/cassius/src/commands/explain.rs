@@ -11,7 +11,7 @@ use anyhow::bail;
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::tablebase::{Endgames, Tablebases};
 use cassius_insight::human::HumanModel;
-use cassius_insight::{Analyst, Effort, Explanation, explain, last_chance};
+use cassius_insight::{Analyst, Effort, Explanation, explain, explain_unclaimed, last_chance};
 use cassius_search::fnv;
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
@@ -68,7 +68,8 @@ pub struct ExplainArgs {
     #[arg(long)]
     json: bool,
     /// Also examine the practical chances of up to N moves that hold: which of them sets the other side, at
-    /// this rating, the hardest problems. The position after each is judged with a quarter of the nodes.
+    /// this rating, the hardest problems. The position after each but the best is judged with a quarter of
+    /// the nodes.
     #[arg(
         long, value_name = "N", default_value_t = 0,
         value_parser = clap::value_parser!(u16).range(0..=256),
@@ -222,6 +223,8 @@ pub fn run(args: ExplainArgs) -> Result<(), Error> {
         if args.plans.is_some() && seen > 1 {
             bail!("--plans needs a single position, but the input has more");
         }
+        // A draw that can be claimed ends the game only if it was drawn.
+        let explain = if item.drawn { explain } else { explain_unclaimed };
         if let Some(quick) = &mut quick {
             let first = explain(quick, &item.position, &item.before)?;
             bar.set_message(

@@ -223,7 +223,7 @@ impl MateArgs {
 fn search(item: &Item, args: &MateArgs) -> Result<Found, Error> {
     let clock = Clock::start(&Allowance { settled: false, ..args.limits().allowance() });
     let table = ProofTable::new(args.hash as usize)?;
-    let stated = item.mate.filter(|mate| *mate != 0 && i64::from(mate.unsigned_abs()) <= MOST_MOVES);
+    let stated = item.mate.filter(|mate| i64::from(mate.unsigned_abs()) <= MOST_MOVES);
     let winner =
         if args.mated || stated.is_some_and(|mate| mate < 0) { Winner::Other } else { Winner::Mover };
     // What the input says of the other side is no answer to this question.

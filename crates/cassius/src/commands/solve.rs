@@ -108,6 +108,10 @@ pub fn run(args: SolveArgs) -> Result<(), Error> {
             Err(error) => (None, Err(error)),
         };
         tally.count(&outcome, there.as_ref());
+        if let Some(there) = there.as_ref().filter(|there| !there.is_legal(exercise)) {
+            let (name, mv, place) = (&there.name, &there.reply.mv, exercise.name());
+            bar.suspend(|| terminal::note(format_args!("{place}: {name} chose the illegal move '{mv}'")));
+        }
         let shown = match args.json || args.details {
             true => bar.suspend(|| show(exercise, &outcome, there.as_ref(), args.json)),
             false => Ok(()),
@@ -247,6 +251,10 @@ impl There {
         let score = reply.info.as_ref().map_or(Score::DRAW, |info| info.score.score());
         let solved = position.parse_uci(&reply.mv).is_ok_and(|mv| exercise.is_solved_by(mv, score));
         Ok(There { name: peer.name().into(), reply, solved })
+    }
+
+    fn is_legal(&self, exercise: &Exercise) -> bool {
+        exercise.epd.position.parse_uci(&self.reply.mv).is_ok()
     }
 
     /// Returns the answer in SAN, or the engine's own word if it is not a legal move.

@@ -113,7 +113,9 @@ impl EngineJudge {
         };
         let key = format!("{} {:?}", self.key, question);
         let names_a_move = |(lines, _): &Answer| {
-            lines.first().is_some_and(|line| !read(asked.position, &line.moves).is_empty())
+            let is_answer =
+                |line: &Line| line.score != Told::Mate(0) && !read(asked.position, &line.moves).is_empty();
+            lines.first().is_some_and(is_answer)
         };
         if let Some(known) = self.setup.kept.as_ref().and_then(|kept| kept.get(&key)).filter(names_a_move) {
             return Ok(known);
@@ -218,8 +220,12 @@ impl Judge for EngineJudge {
             return Err(JudgeError(format!("'{}' tells no score", self.setup.launch.command)));
         };
         let line = read(asked.position, &best.moves);
+        let command = &self.setup.launch.command;
         if line.is_empty() {
-            return Err(JudgeError(format!("'{}' names no legal move", self.setup.launch.command)));
+            return Err(JudgeError(format!("'{command}' names no legal move")));
+        }
+        if best.score == Told::Mate(0) {
+            return Err(JudgeError(format!("'{command}' claims that the side to move is mated")));
         }
         let bound = match best.at_least {
             None => Bound::Exact,

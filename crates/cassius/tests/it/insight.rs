@@ -44,6 +44,51 @@ fn positions_are_explained() {
     assert_golden!("explain_broken", explain(&["8/8/8/8/8/8/8/8 w - - 0 1"]));
 }
 
+/// What is said of the best move is the same in both places.
+#[test]
+fn practical_chances_agree_with_the_explanation() {
+    let position = "rn2kb1r/p1p2ppp/8/1p1qp3/4P1b1/2N2N2/PPP2PPP/R1BQKB1R b KQkq - 0 1";
+    let found = explained(&[position, "--practical", "3"]);
+    let practical = found["practical"].as_array().expect("a list");
+    let best = practical.iter().find(|of| of["san"] == found["own"]["line"][0]).expect("the best move");
+    assert!(found["other"].is_object() && best["then"] == found["other"], "{found}");
+}
+
+/// Where a draw could be claimed but was not, the game went on.
+#[test]
+fn a_claim_that_was_not_made_ends_no_game() {
+    let game = |start: &str, moves: &str| format!("[SetUp \"1\"]\n[FEN \"{start}\"]\n\n{moves}\n");
+    let (fifty, thrice, drawn) = (place("fifty.pgn"), place("thrice.pgn"), place("drawn.pgn"));
+    let start = "7k/8/8/8/8/8/R7/1R2K3 w - - 98 90";
+    fs::write(&fifty, game(start, "90. Kd1 Kg8 91. Rb7 Kf8 92. Ra8# 1-0")).expect("a file");
+    let start = "7k/8/8/8/8/8/R7/1R2K3 b - - 0 1";
+    let moves = "1... Kg8 2. Kd1 Kh8 3. Ke1 Kg8 4. Kd1 Kh8 5. Ke1 Kg8 6. Rb7 Kf8 7. Ra8# 1-0";
+    fs::write(&thrice, game(start, moves)).expect("a file");
+
+    let start = "7k/8/8/8/8/8/R7/1R2K3 w - - 98 90";
+    fs::write(&drawn, game(start, "90. Kd1 Kg8 91. Ke1 Kh8 1/2-1/2")).expect("a file");
+
+    // No move is an error by a rule that nobody applied, or because of a draw that was claimed in the end.
+    for (file, count) in [(&fifty, 5), (&drawn, 4)] {
+        let found = text(&["annotate", file, "--nodes", "2k", "--plan-nodes", "0", "--json"], "");
+        let found: Value = serde_json::from_str(found.lines().next().expect("a line")).expect("JSON");
+        let moves = found["moves"].as_array().expect("a list");
+        assert_eq!(moves.len(), count, "{found}");
+        assert!(moves.iter().all(|mv| mv["remark"].is_null()), "{found}");
+    }
+    assert_eq!(explained(&[&drawn])["end"], "fifty-move rule: a draw");
+
+    for (file, ply, claim) in [(&fifty, "4", "fifty-move rule"), (&thrice, "9", "threefold repetition")] {
+        let claim = format!("{claim}: a draw can be claimed");
+        let found = explained(&[file, "--ply", ply]);
+        assert_eq!(found["claim"], claim.as_str());
+        let chance = found["own"]["value"]["chance"].as_f64().expect("a number");
+        assert!(chance > 0.9, "{found}");
+        let shown = text(&["analyse", file, "--ply", ply, "--nodes", "1k"], "");
+        assert!(shown.contains(&claim) && shown.contains("1. "), "{shown}");
+    }
+}
+
 #[test]
 fn an_explanation_repeats_itself_whatever_is_shown() {
     let position = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 9";

@@ -156,6 +156,8 @@ fn an_engine_need_not_tell_everything() {
     assert!(silent.contains("2... Qh4#") && !silent.contains("2... e4"), "{silent}");
     let nothing = said(mated, &["info depth 5 score cp 0 nodes 100", "bestmove a1a1"]);
     assert!(nothing.contains("names no legal move") && nothing.ends_with("exit code: 1\n"), "{nothing}");
+    let lost = said(mated, &["info depth 0 score mate 0 nodes 100 pv d8h4", "bestmove d8h4"]);
+    assert!(lost.contains("claims that the side to move is mated"), "{lost}");
 }
 
 /// An engine that does not know Chess960 is not asked about it.

@@ -841,7 +841,9 @@ fn parameters_are_tuned_by_games() {
     refused(&[], "nothing to tune");
     refused(&["--tune", "NullMove.luck"], "recipe `lab` has no parameter `NullMove.luck`");
     refused(&["--component", "Luck"], "no such component");
-    refused(&["--tune", "NullMove.slope=-1"], "with a number above 0");
+    for reach in ["NullMove.slope=-1", "NullMove.reduction=100000"] {
+        refused(&["--tune", reach], "above 0 and at most the width of its range");
+    }
     refused(&["--tune", "NullMove.slope,NullMove.slope=2"], "NullMove.slope is named twice");
 
     // Earlier versions did not keep the search. What they finished is shown, and the rest is not continued.

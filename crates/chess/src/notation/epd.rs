@@ -68,6 +68,12 @@ pub enum EpdError {
         /// What was found.
         found: String,
     },
+    /// A mate in 0 moves cannot be found.
+    #[error("{opcode}: a mate takes at least one move")]
+    NoMate {
+        /// `dm` or `bm`.
+        opcode: String,
+    },
     /// An operation does not start with a name.
     #[error("name of an operation expected, '{0}' found")]
     Opcode(String),
@@ -99,11 +105,15 @@ impl Epd {
                 .parse::<i32>()
                 .map_err(|_| EpdError::Number { opcode: opcode.clone(), found: excerpt(found) })
         };
+        let mate = |found: &str| match number(found)? {
+            0 => Err(EpdError::NoMate { opcode: opcode.clone() }),
+            moves => Ok(moves),
+        };
         match opcode.as_str() {
             "bm" | "am" => {
                 for operand in operands {
-                    if let Some(mate) = operand.strip_prefix('#') {
-                        self.mate = Some(number(mate)?);
+                    if let Some(moves) = operand.strip_prefix('#') {
+                        self.mate = Some(mate(moves)?);
                         continue;
                     }
                     let mv = self
@@ -115,7 +125,7 @@ impl Epd {
             }
             "dm" => {
                 if let Some(operand) = operands.first() {
-                    self.mate = Some(number(operand)?);
+                    self.mate = Some(mate(operand)?);
                 }
             }
             _ => (),

@@ -182,6 +182,25 @@ impl Position {
         self.en_passant
     }
 
+    /// Returns the same position as if the fifty-move rule began to count here, and nothing had come before.
+    ///
+    /// ```
+    /// use cassius_chess::Position;
+    /// use cassius_search::game::Repeats as _;
+    ///
+    /// let position: Position = "8/8/8/8/8/4k3/4p3/4K3 w - - 100 90".parse()?;
+    /// assert!(position.drawn_by_rule());
+    /// assert!(!position.with_new_clock().drawn_by_rule());
+    /// assert_eq!(position.with_new_clock(), position);
+    /// # Ok::<(), cassius_chess::notation::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn with_new_clock(&self) -> Position {
+        let mut setup = self.chess.to_setup(EnPassantMode::Always);
+        setup.halfmoves = 0;
+        playable(setup, self.castling_mode()).map_or_else(|_| self.clone(), Position::wrap)
+    }
+
     /// Returns the number of plies since the last capture or pawn move.
     #[inline]
     pub fn halfmoves(&self) -> u32 {

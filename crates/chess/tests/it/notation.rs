@@ -149,6 +149,8 @@ fn operations_of_an_epd() {
         ("8/8/8/8/8/4k3/8/4K2R w - - bm Rh9;", "bm: 'Rh9' is not a move"),
         ("8/8/8/8/8/4k3/8/4K2R w - - am Kd3;", "am: 'Kd3' is not legal here"),
         ("8/8/8/8/8/4k3/8/4K2R w - - dm x;", "dm: number expected, 'x' found"),
+        ("8/8/8/8/8/4k3/8/4K2R w - - dm 0;", "dm: a mate takes at least one move"),
+        ("8/8/8/8/8/4k3/8/4K2R w - - bm #0;", "bm: a mate takes at least one move"),
         ("8/8/8/8/8/4k3/8/4K2R w - - hmvc x;", "hmvc: number expected, 'x' found"),
         ("8/8/8/8/8/4k3/8/4K2R w - - id \"x", "id: closing quote missing"),
         ("8/8/8/8/8/4k3/8/4K2R w - - =3", "name of an operation expected, '=3' found"),

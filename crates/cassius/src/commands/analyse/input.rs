@@ -4,7 +4,7 @@ use crate::Error;
 use anyhow::bail;
 use cassius_chess::notation::read_line;
 use cassius_chess::notation::{EpdLineError, EpdLines, FenError};
-use cassius_chess::pgn::{Game, Games};
+use cassius_chess::pgn::{Game, GameResult, Games};
 use cassius_chess::{Move, Position};
 use std::ffi::OsString;
 use std::fs::File;
@@ -25,6 +25,8 @@ pub struct Item {
     pub name: Option<String>,
     /// The move just played, if the position is from a game.
     pub played: Option<Move>,
+    /// Whether a game was drawn in this position.
+    pub drawn: bool,
     /// Whether the position is unrelated to the previous one.
     pub fresh: bool,
     /// The mate that an EPD states: its number of moves, negative if the side to move is mated.
@@ -170,6 +172,7 @@ impl Source {
                     place: String::new(),
                     name: None,
                     played: None,
+                    drawn: false,
                     fresh: true,
                     mate: None,
                 };
@@ -215,6 +218,7 @@ fn read(name: String, mut reader: impl BufRead + 'static, ply: Ply) -> Items {
                     place: place.clone(),
                     name: epd.id().map(str::to_string),
                     played: None,
+                    drawn: false,
                     fresh: true,
                     mate: epd.mate,
                 };
@@ -270,6 +274,7 @@ fn game_items(file: &str, number: usize, game: Game, ply: Ply, complaint: Option
             place: format!("{file}: game {number}, ply {at}"),
             name: name.clone(),
             played: at.checked_sub(1).map(|last| game.moves[last]),
+            drawn: at == game.moves.len() && game.result == GameResult::Draw,
             fresh: at == first,
             mate: None,
         })

@@ -48,8 +48,8 @@ pub fn text(item: &Item, found: &Found) -> String {
         let _ = writeln!(text, "  {end}\n");
         return text;
     }
-    if is_threefold(item) {
-        let _ = writeln!(text, "  {THREEFOLD}");
+    if let Some(claim) = claim(item) {
+        let _ = writeln!(text, "  {claim}: a draw can be claimed");
     }
     let _ = writeln!(text, "  {} to move; + is good for White", name(position.turn()));
     for (index, line) in found.answer.lines.iter().enumerate() {
@@ -150,7 +150,7 @@ fn name(color: Color) -> &'static str {
     if color.is_white() { "White" } else { "Black" }
 }
 
-/// Returns the result of a finished game, by its position alone.
+/// Returns the result of a game that the rules have ended, by its position alone.
 pub fn end_of_game(position: &Position) -> Option<String> {
     if position.is_checkmate() {
         Some(format!("checkmate: {} has won", name(!position.turn())))
@@ -158,8 +158,6 @@ pub fn end_of_game(position: &Position) -> Option<String> {
         Some("stalemate: a draw".into())
     } else if position.is_insufficient_material() {
         Some("insufficient material: a draw".into())
-    } else if position.drawn_by_rule() {
-        Some("fifty-move rule: a draw".into())
     } else {
         None
     }
@@ -171,8 +169,15 @@ pub fn is_threefold(item: &Item) -> bool {
     since.filter(|earlier| **earlier == item.position).count() >= 2
 }
 
-/// What is said of a position that has occurred three times. The game may go on.
-const THREEFOLD: &str = "threefold repetition: a draw can be claimed";
+/// Returns by which rule a draw can be claimed. The game may go on.
+pub fn claim(item: &Item) -> Option<&'static str> {
+    match () {
+        () if end_of_game(&item.position).is_some() => None,
+        () if item.position.halfmoves() >= 100 => Some("fifty-move rule"),
+        () if is_threefold(item) => Some("threefold repetition"),
+        () => None,
+    }
+}
 
 #[derive(Serialize)]
 struct JsonPosition<'a> {
@@ -188,7 +193,7 @@ struct JsonPosition<'a> {
     end: Option<String>,
     /// A draw that can be claimed. The game may go on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    claim: Option<&'static str>,
+    claim: Option<String>,
     recipe: &'a str,
     /// Scores are for White.
     lines: Vec<JsonLine>,
@@ -209,6 +214,9 @@ struct JsonLine {
     white_score_cp: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     white_mate_in: Option<i32>,
+    /// `won` or `lost` for White, if that is proven but not in how many moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white_proven: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
     iteration: usize,
@@ -234,7 +242,9 @@ pub fn json(item: &Item, found: &Found) -> String {
     let position = &item.position;
     let line = |report: &Report<Move>| {
         let turn = position.turn();
-        let mate = moves_to_mate(report.score);
+        let (score, mate) = (report.score.0 * side(turn), moves_to_mate(report.score));
+        let decided = report.score.is_decided();
+        let result = if score > 0 { "won" } else { "lost" };
         let known = report.bound.is_some();
         let (white, black) = info::depths(turn, report);
         let depths = report.range.is_none();
@@ -244,8 +254,9 @@ pub fn json(item: &Item, found: &Found) -> String {
         });
         let finite = |score: Score| (score.0.abs() < Score::INFINITE.0).then_some(score.0);
         JsonLine {
-            white_score_cp: (known && mate.is_none()).then_some(report.score.0 * side(turn)),
+            white_score_cp: (known && !decided).then_some(score),
             white_mate_in: mate.map(|moves| moves * side(turn)),
+            white_proven: (known && decided && mate.is_none()).then_some(result),
             bound: match report.bound.map(|bound| for_white(turn, bound)) {
                 Some(Bound::Lower) => Some("lower"),
                 Some(Bound::Upper) => Some("upper"),
@@ -269,7 +280,7 @@ pub fn json(item: &Item, found: &Found) -> String {
         fen: position.to_string(),
         turn: position.turn().to_string(),
         end: end_of_game(position),
-        claim: is_threefold(item).then_some(THREEFOLD),
+        claim: claim(item).map(|rule| format!("{rule}: a draw can be claimed")),
         recipe: found.recipe,
         lines: found.answer.lines.iter().map(line).collect(),
         nodes: found.answer.nodes,

@@ -2,7 +2,7 @@
 
 use super::ExplainArgs;
 use crate::commands::analyse::input::Item;
-use crate::commands::analyse::output::{end_of_game, heading};
+use crate::commands::analyse::output::{claim, end_of_game, heading};
 use crate::commands::schema::VERSION;
 use crate::terminal::{DIM, STRONG, counted};
 use cassius_insight::human::Player;
@@ -30,6 +30,9 @@ pub fn text(
         text.push('\n');
         return text;
     };
+    if let Some(claim) = claim(item) {
+        let _ = writeln!(text, "  {claim}: a draw can be claimed");
+    }
     let own = &explained.own;
     let white = own.white;
     let number = item.position.fullmoves();
@@ -154,7 +157,8 @@ fn missed(item: &Item, chance: &LastChance) -> String {
 
 /// Returns the result of a finished game, by its position or by those before it.
 fn end(item: &Item) -> String {
-    end_of_game(&item.position).unwrap_or_else(|| "threefold repetition: a draw".into())
+    let claimed = || claim(item).map(|rule| format!("{rule}: a draw"));
+    end_of_game(&item.position).or_else(claimed).unwrap_or_default()
 }
 
 /// Returns how many of such players err: an interval for those whom the model has not seen.
@@ -270,9 +274,12 @@ struct Json<'a> {
     name: Option<&'a str>,
     /// The position.
     fen: String,
-    /// How the game has ended. Then only the next field may follow.
+    /// How the game has ended. Then of the other fields only `last_chance` may follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<String>,
+    /// A draw that can be claimed. The game may go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<String>,
     /// Where the result was last open, if the position is the end of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_chance: Option<&'a LastChance>,
@@ -341,6 +348,7 @@ pub fn json(
         name: item.name.as_deref(),
         fen: item.position.to_string(),
         end: explained.is_none().then(|| end(item)),
+        claim: explained.and_then(|_| claim(item)).map(|rule| format!("{rule}: a draw can be claimed")),
         last_chance,
         elo: explained.map(|_| elo),
         error_chance: explained.map(|it| [error(&it.own), it.other.as_ref().and_then(error)]),

@@ -11,6 +11,7 @@ use crate::{Error, terminal};
 use anyhow::{anyhow, bail, ensure};
 use cassius_chess::Position;
 use cassius_search::best_first::Whose;
+use cassius_search::game::Repeats as _;
 use cassius_search::study::{Asked, Errors, Growth, LeafId, Refused, Steps};
 use cassius_study::{StudyError, StudyFile};
 use shakmaty::Color;
@@ -140,6 +141,9 @@ fn begin(args: &GrowArgs) -> Result<StudyFile, Error> {
     };
     if let Some(end) = end_of_game(position) {
         bail!("the game is over in this position ({end})");
+    }
+    if position.drawn_by_rule() {
+        bail!("a draw can be claimed in this position by the fifty-move rule");
     }
     StudyFile::create(&args.file, position).map_err(|error| with_name(error, &args.file))
 }
