@@ -208,8 +208,8 @@ pub fn explain(
 /// Explains a position as [`explain`] does, but also where a draw can be claimed: by the fifty-move rule, or
 /// because the position is on the board for the third time. Returns `None` if there is no legal move, or too
 /// little material. Where a draw can be claimed by the fifty-move rule, its count starts afresh, since
-/// otherwise the game would be over after most moves. The certificates of the plans are for the position with
-/// that count.
+/// otherwise the game would be over after most moves. Repetitions are counted from there, too, and the
+/// certificates of the plans are for the position with that count.
 ///
 /// # Errors
 /// As [`explain`].

@@ -397,9 +397,10 @@ fn findings(mut cases: Vec<Case>) -> Findings {
          so that S is 1. *nothing selective*: both play the search of 1993, without reductions, pruning, \
          corrections of values or singular extensions. *deeper searches*: to one ply less than the node \
          owes; *a ply deeper*: to two plies less. *where no move holds*, *where a move holds*: S is 1 there \
-         too, but on the principal variation only for claims of the value itself or less. *unless one move \
-         holds*: S is 1 unless exactly one move holds, on the principal variation too. *values of moves*: on \
-         the principal variation their values are found, and options counted for every claim. *for claims \
+         too, but on the principal variation, where two moves or more hold, only for claims of the value \
+         itself or less. *unless one move holds*: S is 1 unless exactly one move holds, on the principal \
+         variation too. *values of moves*: on the principal variation their values are found, and options \
+         counted for every claim. *for claims \
          above the value of the node*: S is 1 everywhere else; nothing is counted. *where a fail low \
          is expected*: S is 1 at nodes with a minimal window that are expected to fail low; at 50,000 nodes \
          nothing is counted there, which takes less time. *off the principal variation*: S is 1 where the \

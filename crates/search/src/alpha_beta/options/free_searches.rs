@@ -52,8 +52,9 @@ crate::component! {
         /// exactly one move holds what the node is worth, only that one holds anything, and otherwise all
         /// hold everything. This needs `enough` of 2 or more.
         values: 0 in 0..=3 "0, 1, 2 or 3",
-        /// Where the window is minimal, 1: S is 1 unless exactly one move holds; 2: S is 1 if any move
-        /// holds. Both need `enough` of 2 or more.
+        /// 1: S is 1 unless exactly one move holds; 2: S is 1 if any move holds. Where the window is open and
+        /// two moves or more hold, this is so only for claims that are not above what the node is worth. It
+        /// needs `enough` of 2 or more, and has no effect there with `values` of 2 or 3.
         holding: 0 in 0..=2 "0, 1 or 2",
         /// What a node may cost. After that, moves not yet searched count as options.
         most: 100 in 1..=1000000 "thousand nodes",
