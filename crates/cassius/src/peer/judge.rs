@@ -216,11 +216,11 @@ impl Judge for EngineJudge {
             return Ok(None);
         }
         let (lines, nodes) = self.ask(asked, moves, 1, nodes)?;
+        let command = &self.setup.launch.command;
         let Some(best) = lines.into_iter().next() else {
-            return Err(JudgeError(format!("'{}' tells no score", self.setup.launch.command)));
+            return Err(JudgeError(format!("'{command}' tells no score")));
         };
         let line = read(asked.position, &best.moves);
-        let command = &self.setup.launch.command;
         if line.is_empty() {
             return Err(JudgeError(format!("'{command}' names no legal move")));
         }

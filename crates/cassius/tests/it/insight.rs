@@ -44,6 +44,16 @@ fn positions_are_explained() {
     assert_golden!("explain_broken", explain(&["8/8/8/8/8/8/8/8 w - - 0 1"]));
 }
 
+/// A win that is proven, but not in how many moves, is no number of centipawns.
+#[test]
+fn a_proven_win_has_no_centipawns() {
+    let position = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+    let found = text(&["analyse", position, "--recipe", "pns", "--nodes", "20k", "--json"], "");
+    let found: Value = serde_json::from_str(&found).expect("an object");
+    let line = &found["lines"][0];
+    assert_eq!((&line["white_proven"], &line["white_score_cp"]), (&Value::from("won"), &Value::Null));
+}
+
 /// What is said of the best move is the same in both places.
 #[test]
 fn practical_chances_agree_with_the_explanation() {

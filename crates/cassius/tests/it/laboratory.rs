@@ -79,6 +79,9 @@ fn solve_asks_another_engine_too() {
     assert_eq!((beside["score"]["cp"].as_i64(), beside["nodes"].as_u64()), (Some(900), Some(7)));
     assert_eq!(objects[2]["beside"]["both"].as_u64(), Some(1));
 
+    let output = with("echo bestmove a1a1", &[]);
+    assert!(text(&output.stderr).contains("mate: Other chose the illegal move 'a1a1'"), "{output:?}");
+
     // What was solved before the engine died is shown.
     let output = with("exit 3", &["--details"]);
     assert_eq!(output.status.code(), Some(1));

@@ -54,56 +54,62 @@ const SAME_S: Opponent = Opponent::Itself(",Abc.cut_only=0,Abc.one_depth=1");
 /// The same with S of ¾, so that both plans together get no more than the one plan.
 const SHARED_S: Opponent = Opponent::Itself(",Abc.cut_only=0,Abc.one_depth=1,Abc.floor=75");
 
+/// Settings that follow those of [`FAR`].
+macro_rules! far {
+    ($more:literal) => {
+        concat!(",+LegalMoves,LegalMoves.quiet=1", $more)
+    };
+}
+/// Settings that follow those of [`FAR_DEEPER`].
+macro_rules! deeper {
+    ($more:literal) => {
+        concat!(far!(",FreeSearches.reduction=0"), $more)
+    };
+}
+/// Settings that follow those of [`FAR_DEEPER_CUT_ONLY`].
+macro_rules! cut_only {
+    ($more:literal) => {
+        concat!(deeper!(",Abc.cut_only=1,FreeSearches.cut_only=1"), $more)
+    };
+}
+
 /// All moves count as options where the searches do not count them.
-const FAR: &str = ",+LegalMoves,LegalMoves.quiet=1";
+const FAR: &str = far!("");
 /// [`FAR`], with c = 0.
-const FAR_UNCOUPLED: &str = ",+LegalMoves,LegalMoves.quiet=1,Abc.coupling=0";
+const FAR_UNCOUPLED: &str = far!(",Abc.coupling=0");
 /// [`FAR`], and S is 1 where a fail low is expected.
-const FAR_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,Abc.cut_only=1";
+const FAR_CUT: &str = far!(",Abc.cut_only=1");
 /// [`FAR`], with searches of the moves to one ply less than the node owes.
-const FAR_DEEPER: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0";
+const FAR_DEEPER: &str = deeper!("");
 /// [`FAR_DEEPER`], and S is 1 where a fail low is expected.
-const FAR_DEEPER_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1";
+const FAR_DEEPER_CUT: &str = deeper!(",Abc.cut_only=1");
 /// [`FAR_DEEPER_CUT`], and where a fail low is expected nothing is counted.
-const FAR_DEEPER_CUT_ONLY: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
-                                   FreeSearches.cut_only=1";
+const FAR_DEEPER_CUT_ONLY: &str = cut_only!("");
 /// [`FAR_DEEPER`], on the principal variation only.
-const FAR_DEEPER_OPEN: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.open=1";
+const FAR_DEEPER_OPEN: &str = deeper!(",FreeSearches.open=1");
 /// [`FAR_DEEPER_OPEN`], with the value of the node and nothing of its moves.
-const FAR_DEEPER_VALUE: &str =
-    ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.open=1,FreeSearches.values=2";
+const FAR_DEEPER_VALUE: &str = deeper!(",FreeSearches.open=1,FreeSearches.values=2");
 /// [`FAR_DEEPER_CUT_ONLY`], with the values of the moves on the principal variation.
-const FAR_DEEPER_CUT_EXACT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
-                                    FreeSearches.cut_only=1,FreeSearches.values=1";
+const FAR_DEEPER_CUT_EXACT: &str = cut_only!(",FreeSearches.values=1");
 /// [`FAR_DEEPER_CUT_ONLY`], and S is 1 where a move holds; on the principal variation, for claims not above
 /// the value of the node.
-const FAR_DEEPER_CUT_NONE: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
-                                    FreeSearches.cut_only=1,FreeSearches.holding=2,\
-                                    FreeSearches.values=2";
+const FAR_DEEPER_CUT_NONE: &str = cut_only!(",FreeSearches.holding=2,FreeSearches.values=2");
 /// [`FAR_DEEPER_CUT_ONLY`], and S is 1 unless exactly one move holds, on the principal variation too.
-const FAR_DEEPER_CUT_ONE: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
-                                     FreeSearches.cut_only=1,FreeSearches.holding=1,\
-                                     FreeSearches.values=3";
+const FAR_DEEPER_CUT_ONE: &str = cut_only!(",FreeSearches.holding=1,FreeSearches.values=3");
 /// [`FAR_DEEPER_CUT_ONLY`], off the principal variation.
-const FAR_DEEPER_MINIMAL: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
-                                  FreeSearches.cut_only=1,FreeSearches.open=2";
+const FAR_DEEPER_MINIMAL: &str = cut_only!(",FreeSearches.open=2");
 /// [`FAR_DEEPER`], with one depth and S = 1 where a fail low is expected.
-const FAR_DEEPER_SINGLE: &str =
-    ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=0,Abc.one_depth=1";
+const FAR_DEEPER_SINGLE: &str = deeper!(",Abc.cut_only=0,Abc.one_depth=1");
 /// [`FAR_DEEPER_SINGLE`], and where a fail low is expected nothing is counted.
-const FAR_DEEPER_SINGLE_ONLY: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,\
-                                      FreeSearches.cut_only=1,Abc.one_depth=1";
+const FAR_DEEPER_SINGLE_ONLY: &str = deeper!(",FreeSearches.cut_only=1,Abc.one_depth=1");
 /// [`FAR_DEEPER_CUT`], with S = 1 at nodes that owe less than four plies.
-const FARTHER_DEEPER_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,Abc.cut_only=1,\
-                                  FreeSearches.farness=400";
+const FARTHER_DEEPER_CUT: &str = deeper!(",Abc.cut_only=1,FreeSearches.farness=400");
 /// [`FAR_DEEPER_CUT`], with searches that are a ply shorter.
-const FAR_DEEP_CUT: &str = ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=100,Abc.cut_only=1";
+const FAR_DEEP_CUT: &str = far!(",FreeSearches.reduction=100,Abc.cut_only=1");
 /// [`FAR_DEEPER`], and S is 1 unless exactly one move holds.
-const FAR_DEEPER_ONE: &str =
-    ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.holding=1";
+const FAR_DEEPER_ONE: &str = deeper!(",FreeSearches.holding=1");
 /// [`FAR_DEEPER`], and S is 1 if any move holds.
-const FAR_DEEPER_NONE: &str =
-    ",+LegalMoves,LegalMoves.quiet=1,FreeSearches.reduction=0,FreeSearches.holding=2";
+const FAR_DEEPER_NONE: &str = deeper!(",FreeSearches.holding=2");
 /// [`FAR`], and nothing is selective.
 const FAR_BARE: &str = ",+LegalMoves,LegalMoves.quiet=1,-CorrectionHistory,-InternalReduction,\
                         -ReverseFutility,-Razoring,-NullMove,-LateMovePruning,-Futility,-ExchangePruning,\
@@ -400,17 +406,16 @@ fn findings(mut cases: Vec<Case>) -> Findings {
          too, but on the principal variation, where two moves or more hold, only for claims of the value \
          itself or less. *unless one move holds*: S is 1 unless exactly one move holds, on the principal \
          variation too. *values of moves*: on the principal variation their values are found, and options \
-         counted for every claim. *for claims \
-         above the value of the node*: S is 1 everywhere else; nothing is counted. *where a fail low \
-         is expected*: S is 1 at nodes with a minimal window that are expected to fail low; at 50,000 nodes \
-         nothing is counted there, which takes less time. *off the principal variation*: S is 1 where the \
-         window is minimal. *unless a fail high is expected*: S is less than 1 only where the window is \
-         minimal and a fail high is expected. *one depth with the same S*: both have S at the same nodes, \
-         and 1 where a fail low is expected; for one of them it counts for both plans. *one depth that \
-         shares S*: where two depths have S of ½ for the plan of the side to move, it has S of ¾ for both. \
-         *c = 0*: a move adds to its owner's plan only. *Elo*: half of the 95 % interval beside it; *all*: \
-         the games with every δ together. They have the same openings, and the interval keeps those of one \
-         batch together. Built-in openings, seed 1, {MIB} MiB."
+         counted for every claim. *for claims above the value of the node*: S is 1 everywhere else; nothing \
+         is counted. *where a fail low is expected*: S is 1 at nodes with a minimal window that are expected \
+         to fail low; at 50,000 nodes nothing is counted there, which takes less time. *off the principal \
+         variation*: S is 1 where the window is minimal. *unless a fail high is expected*: S is less than 1 \
+         only where the window is minimal and a fail high is expected. *one depth with the same S*: both \
+         have S at the same nodes, and 1 where a fail low is expected; for one of them it counts for both \
+         plans. *one depth that shares S*: where two depths have S of ½ for the plan of the side to move, \
+         it has S of ¾ for both. *c = 0*: a move adds to its owner's plan only. *Elo*: half of the 95 % \
+         interval beside it; *all*: the games with every δ together. They have the same openings, and the \
+         interval keeps those of one batch together. Built-in openings, seed 1, {MIB} MiB."
     )];
     findings
 }

@@ -49,7 +49,7 @@ pub fn text(item: &Item, found: &Found) -> String {
         return text;
     }
     if let Some(claim) = claim(item) {
-        let _ = writeln!(text, "  {claim}: a draw can be claimed");
+        let _ = writeln!(text, "  {claim}");
     }
     let _ = writeln!(text, "  {} to move; + is good for White", name(position.turn()));
     for (index, line) in found.answer.lines.iter().enumerate() {
@@ -169,8 +169,13 @@ pub fn is_threefold(item: &Item) -> bool {
     since.filter(|earlier| **earlier == item.position).count() >= 2
 }
 
-/// Returns by which rule a draw can be claimed. The game may go on.
-pub fn claim(item: &Item) -> Option<&'static str> {
+/// Says that a draw can be claimed, and by which rule. The game may go on.
+pub fn claim(item: &Item) -> Option<String> {
+    claimable(item).map(|rule| format!("{rule}: a draw can be claimed"))
+}
+
+/// Returns the rule by which a draw can be claimed.
+pub fn claimable(item: &Item) -> Option<&'static str> {
     match () {
         () if end_of_game(&item.position).is_some() => None,
         () if item.position.halfmoves() >= 100 => Some("fifty-move rule"),
@@ -280,7 +285,7 @@ pub fn json(item: &Item, found: &Found) -> String {
         fen: position.to_string(),
         turn: position.turn().to_string(),
         end: end_of_game(position),
-        claim: claim(item).map(|rule| format!("{rule}: a draw can be claimed")),
+        claim: claim(item),
         recipe: found.recipe,
         lines: found.answer.lines.iter().map(line).collect(),
         nodes: found.answer.nodes,

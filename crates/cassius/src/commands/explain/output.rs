@@ -2,7 +2,7 @@
 
 use super::ExplainArgs;
 use crate::commands::analyse::input::Item;
-use crate::commands::analyse::output::{claim, end_of_game, heading};
+use crate::commands::analyse::output::{claim, claimable, end_of_game, heading};
 use crate::commands::schema::VERSION;
 use crate::terminal::{DIM, STRONG, counted};
 use cassius_insight::human::Player;
@@ -31,7 +31,7 @@ pub fn text(
         return text;
     };
     if let Some(claim) = claim(item) {
-        let _ = writeln!(text, "  {claim}: a draw can be claimed");
+        let _ = writeln!(text, "  {claim}");
     }
     let own = &explained.own;
     let white = own.white;
@@ -157,7 +157,7 @@ fn missed(item: &Item, chance: &LastChance) -> String {
 
 /// Returns the result of a finished game, by its position or by those before it.
 fn end(item: &Item) -> String {
-    let claimed = || claim(item).map(|rule| format!("{rule}: a draw"));
+    let claimed = || claimable(item).map(|rule| format!("{rule}: a draw"));
     end_of_game(&item.position).or_else(claimed).unwrap_or_default()
 }
 
@@ -348,7 +348,7 @@ pub fn json(
         name: item.name.as_deref(),
         fen: item.position.to_string(),
         end: explained.is_none().then(|| end(item)),
-        claim: explained.and_then(|_| claim(item)).map(|rule| format!("{rule}: a draw can be claimed")),
+        claim: explained.and_then(|_| claim(item)),
         last_chance,
         elo: explained.map(|_| elo),
         error_chance: explained.map(|it| [error(&it.own), it.other.as_ref().and_then(error)]),
