@@ -16,11 +16,12 @@ pub use positions::{Packed, Positions};
 
 use crate::plot::{Plot, Scale, Series};
 use crate::random::Random;
-use cassius_chess::Evaluator;
 use cassius_chess::evaluation::network::{self, BUCKETS, Base, INPUTS, Network, NetworkError, Weights};
+use cassius_chess::{Evaluation, Evaluator};
 use cassius_train::{Example, Examples, SavedError, Shape, Trainer};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The settings on which the network depends, besides the games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,9 +41,31 @@ pub struct Options {
     pub result_share: f64,
     /// The random seed, for the first weights and the order of the positions.
     pub seed: u64,
+    /// The network whose weights are the first ones. Without it they are random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+}
+
+/// A network from which a training starts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// The number of the evaluation ([`Evaluation::number`]), in hexadecimal.
+    pub evaluation: String,
+    /// How it was made.
+    pub card: Value,
 }
 
 impl Options {
+    /// Returns these settings for a training that starts from a network
+    /// ([`begin_from`](Training::begin_from)). Its width remains, and whether it gives the whole value.
+    #[must_use]
+    pub fn starting_from(self, network: &Arc<Network>) -> Options {
+        let number = Evaluation::Network(Arc::clone(network)).number();
+        let start = Start { evaluation: format!("{number:016x}"), card: network.card().clone() };
+        let alone = network.base() == Base::Nothing;
+        Options { width: network.width(), alone, start: Some(start), ..self }
+    }
+
     fn base(&self) -> Base {
         if self.alone { Base::Nothing } else { Base::Classical }
     }
@@ -58,6 +81,7 @@ impl Default for Options {
             rate: 0.001,
             result_share: 0.1,
             seed: 1,
+            start: None,
         }
     }
 }
@@ -150,7 +174,7 @@ fn shape(options: &Options) -> Shape {
 }
 
 impl Training {
-    /// Begins a training.
+    /// Begins a training with random weights.
     pub fn begin(options: &Options, positions: &Positions) -> Training {
         let shape = shape(options);
         Training {
@@ -159,6 +183,29 @@ impl Training {
             trainer: Trainer::new(shape, options.seed),
             losses: Vec::new(),
         }
+    }
+
+    /// Begins a training with the weights of a network. The settings are those that
+    /// [`starting_from`](Options::starting_from) returns for it, whatever `options` says of them.
+    pub fn begin_from(network: &Arc<Network>, options: &Options, positions: &Positions) -> Training {
+        let options = options.clone().starting_from(network);
+        let (weights, slope) = (network.weights(), positions.slope());
+        // An output of 1.0 is worth as many centipawns as the slope has.
+        let worth = f64::from(weights.scale) / slope.round();
+        let floats = |weights: &[i16], unit: f64| -> Vec<f32> {
+            weights.iter().map(|weight| (f64::from(*weight) / unit) as f32).collect()
+        };
+        let [hidden, output] = [network::HIDDEN_UNIT, network::OUTPUT_UNIT].map(f64::from);
+        let added =
+            weights.output_bias.iter().map(|bias| (f64::from(*bias) / hidden / output * worth) as f32);
+        let parts = [
+            floats(&weights.input, hidden),
+            floats(&weights.bias, hidden),
+            floats(&weights.output, output / worth),
+            added.collect(),
+        ];
+        let network = cassius_train::Network::new(shape(&options), parts.each_ref().map(Vec::as_slice));
+        Training { options, slope, trainer: Trainer::of(network), losses: Vec::new() }
     }
 
     /// Returns the losses of the passes made.
@@ -361,7 +408,6 @@ fn quantised(network: &cassius_train::Network, slope: f64) -> Weights {
 mod tests {
     use super::*;
     use crate::selfplay::{Settings, World, generate};
-    use cassius_chess::evaluation::Evaluation;
     use std::sync::atomic::AtomicBool;
 
     fn positions(games: u64, alone: bool) -> Positions {
@@ -377,8 +423,16 @@ mod tests {
         positions
     }
 
-    const SMALL: Options =
-        Options { width: 32, passes: 3, alone: false, batch: 512, rate: 0.002, result_share: 0.1, seed: 1 };
+    const SMALL: Options = Options {
+        width: 32,
+        passes: 3,
+        alone: false,
+        batch: 512,
+        rate: 0.002,
+        result_share: 0.1,
+        seed: 1,
+        start: None,
+    };
 
     fn whole(options: &Options, positions: &Positions, threads: usize) -> Training {
         let mut training = Training::begin(options, positions);
@@ -473,5 +527,47 @@ mod tests {
             |mut evaluator: Evaluator| loss_of(&mut evaluator, positions.split().0, positions.slope(), 0.0);
         let (learned, known) = (loss(network.evaluator()), loss(Evaluator::of(&Evaluation::Classical)));
         assert!(learned < 0.95 * known, "{learned} {known}");
+    }
+
+    /// What was learned is not lost: the first value is that of the network, whatever the slope, and from
+    /// there the loss falls.
+    #[test]
+    fn a_training_goes_on_from_a_network() {
+        for alone in [false, true] {
+            let first = positions(60, alone);
+            let network = whole(&Options { alone, ..SMALL }, &first, 2).network(&first, &json!(["games"]));
+            let network = Arc::new(network.unwrap());
+            let more = positions(150, alone);
+            assert!(more.slope() != first.slope());
+            let mut training = Training::begin_from(&network, &SMALL, &more);
+            let options = training.options.clone();
+            assert_eq!((options.width, options.alone), (32, alone));
+            let start = options.start.as_ref().unwrap();
+            assert_eq!(start.evaluation, format!("{:016x}", Evaluation::Network(network.clone()).number()));
+            assert_eq!(start.card["data"][0], "games");
+
+            let same = training.network(&more, &json!([])).unwrap();
+            let (mut before, mut after) = (network.evaluator(), same.evaluator());
+            for packed in more.split().1 {
+                let (board, turn) = packed.board();
+                let values = [&mut before, &mut after].map(|it| it.evaluate(&board, turn, 0));
+                assert!(values[0].abs_diff(values[1]) <= 4, "{values:?}");
+            }
+            let loss =
+                |network: &Network| loss_of(&mut network.evaluator(), more.split().0, more.slope(), 0.1);
+            while !training.is_complete() {
+                training.pass(&more, 2, &mut |_, _| true).unwrap();
+            }
+            let trained = training.network(&more, &json!([])).unwrap();
+            assert!(loss(&trained) < 0.99 * loss(&network), "{} {}", loss(&trained), loss(&network));
+            assert_eq!(trained.card()["options"]["start"]["card"], *network.card());
+
+            // It continues with the same network only.
+            let bytes = training.to_bytes(&more, &Extent::default());
+            assert!(Training::resume(&bytes, &options, &more).unwrap().is_complete());
+            for other in [Options { alone, ..SMALL }, SMALL.clone().starting_from(&Arc::new(trained))] {
+                assert!(matches!(Training::resume(&bytes, &other, &more), Err(ResumeError::Other)));
+            }
+        }
     }
 }

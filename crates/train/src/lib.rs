@@ -112,6 +112,27 @@ pub struct Network {
 }
 
 impl Network {
+    /// Creates a network with these weights: of the inputs, the hidden layer of no active input, the output
+    /// weights and what is added to the output, each as the function of that name returns them.
+    ///
+    /// ```
+    /// use cassius_train::{Network, Shape, Trainer};
+    /// let shape = Shape { inputs: 4, width: 16, buckets: 2 };
+    /// let begun = Trainer::new(shape, 7);
+    /// let network = begun.network();
+    /// let parts = [network.input(), network.bias(), network.output(), network.output_bias()];
+    /// assert_eq!(Network::new(shape, parts), *network);
+    /// ```
+    ///
+    /// # Panics
+    /// If the lengths are not those of the shape.
+    pub fn new(shape: Shape, weights: [&[f32]; 4]) -> Network {
+        let network = Network { shape, weights: weights.concat() };
+        let parts = [shape.bias(), shape.width, shape.output_bias() - shape.output(), shape.buckets];
+        assert_eq!(weights.map(<[f32]>::len), parts, "the weights must have the lengths of the shape");
+        network
+    }
+
     /// Returns the size.
     pub const fn shape(&self) -> Shape {
         self.shape

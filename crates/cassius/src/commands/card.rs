@@ -94,6 +94,10 @@ fn show(
     }
     let [trained, held_out] = ["positions", "held_out"].map(|of| count(&card[of]));
     writeln!(out, "\ntrained on {trained} positions; {held_out} held out")?;
+    let start = &card["options"]["start"];
+    if let Some(number) = start["evaluation"].as_str() {
+        writeln!(out, "started from the network of evaluation {}", harmless_text(number))?;
+    }
 
     writeln!(out, "\n{STRONG}pass      loss  held out{STRONG:#}")?;
     for (number, loss) in (1..).zip(card["losses"].as_array().into_iter().flatten()) {
@@ -102,19 +106,37 @@ fn show(
     }
 
     writeln!(out, "\n{STRONG}To make it again{STRONG:#}")?;
-    let mut files = Vec::new();
-    for (number, games) in (1..).zip(data) {
-        files.push(commands(out, &format!("data-{number}"), &games["settings"], &games["games"])?);
-    }
+    training(out, card, "", "again.net")
+}
+
+/// Writes the commands that make a network with this card. The names of the data begin with `prefix`.
+fn training(out: &mut impl io::Write, card: &Value, prefix: &str, network: &str) -> io::Result<()> {
     let option = |name: &str| &card["options"][name];
+    let from = match option("start") {
+        Value::Null => {
+            let alone = if option("alone") == true { " --alone" } else { "" };
+            format!("--width {}{alone}", count(option("width")))
+        }
+        start => {
+            let name = format!("{prefix}start.net");
+            training(out, &start["card"], &format!("{prefix}start-"), &name)?;
+            format!("--start {name}")
+        }
+    };
+    let mut files = Vec::new();
+    for (number, games) in (1..).zip(card["data"].as_array().into_iter().flatten()) {
+        files.push(commands(out, &format!("{prefix}data-{number}"), &games["settings"], &games["games"])?);
+    }
+    if files.is_empty() {
+        return writeln!(out, "# {network}: its card does not tell of any games");
+    }
     let [passes, batch, seed] = ["passes", "batch", "seed"].map(|name| count(option(name)));
     let [rate, share] = ["rate", "result_share"].map(|name| option(name).as_f64().unwrap_or_default());
     let rate = rate as f32;
-    let alone = if option("alone") == true { " --alone" } else { "" };
     writeln!(
         out,
-        "cassius lab train {} --out again.net --width {width} --passes {passes} --batch {batch} \
-         --rate {rate} --result-share {share} --seed {seed}{alone}",
+        "cassius lab train {} --out {network} {from} --passes {passes} --batch {batch} --rate {rate} \
+         --result-share {share} --seed {seed}",
         files.join(" ")
     )
 }

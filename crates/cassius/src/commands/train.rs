@@ -7,12 +7,14 @@ use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
 use cassius_chess::Evaluator;
 use cassius_chess::evaluation::Evaluation;
+use cassius_chess::evaluation::network::{self, Network};
 use cassius_lab::data::viriformat;
 use cassius_lab::training::{Extent, Losses, Options, Positions, ResumeError, Training, loss_of, plot};
 use serde_json::json;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Arguments of `cassius lab train`.
 #[derive(Debug, clap::Args)]
@@ -25,6 +27,7 @@ number of threads.
 Examples:
   cassius lab train data/games.viri --out first.net
   cassius lab train data/*/games.viri --out second.net --width 384 --passes 30 --threads 2
+  cassius lab train new/games.viri --out third.net --start second.net --rate 0.0003 --passes 5
   cassius match plies,EvalFile=second.net plies --nodes 5k --pairs 500")]
 pub struct TrainArgs {
     /// Files of games (viriformat).
@@ -33,6 +36,10 @@ pub struct TrainArgs {
     /// File of the network.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Network whose weights to start from; `built-in` is that of this program. By default the first weights
+    /// are random.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["width", "alone"])]
+    start: Option<PathBuf>,
     /// Width of the hidden layer, a multiple of 32.
     #[arg(long, value_name = "N", default_value_t = Options::default().width)]
     width: usize,
@@ -80,15 +87,29 @@ impl TrainArgs {
             bail!("--rate must be more than 0 and at most 1");
         }
         let &TrainArgs { width, passes, alone, batch, rate, result_share, seed, .. } = self;
-        Ok(Options { width, passes, alone, batch, rate, result_share, seed })
+        Ok(Options { width, passes, alone, batch, rate, result_share, seed, start: None })
+    }
+
+    /// Reads the network to start from.
+    fn start(&self) -> Result<Option<Arc<Network>>, Error> {
+        let Some(path) = &self.start else { return Ok(None) };
+        if path.as_os_str() == "built-in" {
+            return Ok(Some(network::own()));
+        }
+        let read = || anyhow::Ok(Network::from_bytes(&fs::read(path)?)?);
+        Ok(Some(Arc::new(read().with_context(|| path.display().to_string())?)))
     }
 }
 
 /// Trains a network on games, or continues.
 pub fn run(args: &TrainArgs) -> Result<(), Error> {
-    let options = args.options()?;
+    let (mut options, start) = (args.options()?, args.start()?);
+    if let Some(network) = &start {
+        options = options.starting_from(network);
+    }
     let [saved, card, curve] = [".training", ".json", ".svg"].map(|extension| with(&args.out, extension));
-    whole_file::prepare(&[&args.out, &saved, &card, &curve], &with_origins(&args.files))?;
+    let inputs: Vec<_> = with_origins(&args.files).into_iter().chain(args.start.clone()).collect();
+    whole_file::prepare(&[&args.out, &saved, &card, &curve], &inputs)?;
     let named = || saved.display().to_string();
     let begun = match fs::read(&saved) {
         Ok(bytes) => Some(bytes),
@@ -108,7 +129,8 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     let mut extent = Extent { games: Vec::new(), most: args.games };
     for (number, path) in args.files.iter().enumerate() {
         let count = before.games.get(number).copied();
-        let games = read(path, args, count, &mut positions).with_context(|| path.display().to_string())?;
+        let games = read(path, args, options.alone, count, &mut positions)
+            .with_context(|| path.display().to_string())?;
         let Games { games, positions, new } = games;
         if new > 0 {
             terminal::note(format_args!(
@@ -142,14 +164,18 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
         positions.duplicates,
         positions.slope()
     )?;
-    let mut classical = Evaluator::of(&Evaluation::Classical);
-    let classical = loss_of(&mut classical, held_out, positions.slope(), options.result_share);
-    writeln!(out, "the classical evaluation has a loss of {classical:.6} over those held out")?;
+    let mut known = vec![("the classical evaluation", Evaluator::of(&Evaluation::Classical))];
+    known.extend(start.iter().map(|network| ("the network to start from", network.evaluator())));
+    for (name, mut evaluator) in known {
+        let loss = loss_of(&mut evaluator, held_out, positions.slope(), options.result_share);
+        writeln!(out, "{name} has a loss of {loss:.6} over those held out")?;
+    }
     out.flush()?;
 
-    let mut training = match &begun {
-        Some(bytes) => Training::resume(bytes, &options, &positions).with_context(named)?,
-        None => Training::begin(&options, &positions),
+    let mut training = match (&begun, &start) {
+        (Some(bytes), _) => Training::resume(bytes, &options, &positions).with_context(named)?,
+        (None, Some(network)) => Training::begin_from(network, &options, &positions),
+        (None, None) => Training::begin(&options, &positions),
     };
     for (number, losses) in training.losses().iter().enumerate() {
         writeln!(out, "{}", shown(number + 1, losses))?;
@@ -207,6 +233,7 @@ struct Games {
 fn read(
     path: &Path,
     args: &TrainArgs,
+    alone: bool,
     begun: Option<u64>,
     positions: &mut Positions,
 ) -> Result<Games, Error> {
@@ -227,7 +254,7 @@ fn read(
             Err(error) => return Err(error),
         };
         bar.inc(36 + 4 * game.moves.len() as u64);
-        positions.add(&game, if args.alone { None } else { Some(&mut evaluator) });
+        positions.add(&game, if alone { None } else { Some(&mut evaluator) });
         games += 1;
     }
     bar.finish_and_clear();

@@ -726,16 +726,52 @@ fn a_network_is_trained_and_plays() {
     let checksum = checksum.trim_end_matches(')');
     assert!(shown.contains(&format!(", checksum of the file {checksum}\n")), "{identity}: {shown}");
     assert!(shown.contains("\n      120 ") && shown.contains(" held out\n"), "{shown}");
-    let commands: Vec<&str> = shown.lines().filter_map(|line| line.strip_prefix("cassius ")).collect();
-    assert_eq!(commands.len(), 2, "{shown}");
-    let again = folder.join("again");
-    fs::create_dir(&again).expect("a folder");
-    for command in commands {
-        let words: Vec<&str> = command.split(' ').collect();
-        let output = cassius().current_dir(&again).args(&words).output().expect("the program starts");
-        assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+    let leads_back = |shown: &str, commands: usize, network: &str| {
+        let again = folder.join(format!("{network} again"));
+        fs::create_dir(&again).expect("a folder");
+        let lines = shown.lines().filter_map(|line| line.strip_prefix("cassius "));
+        for command in lines.clone() {
+            let words: Vec<&str> = command.split(' ').collect();
+            let output = cassius().current_dir(&again).args(&words).output().expect("the program starts");
+            assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+        }
+        assert_eq!(lines.count(), commands, "{shown}");
+        let [made, again] = [path(network), path(&format!("{network} again/again.net"))];
+        assert!(fs::read(made).expect("a network") == fs::read(again).expect("one"));
+    };
+    leads_back(&shown, 2, "toy.net");
+
+    // A training may start from a network, and its card leads back too.
+    let [games, toy, more] = ["games.viri", "toy.net", "more.net"].map(path);
+    let start =
+        |from: &str| run(&["lab", "train", &games, "--out", &more, "--start", from, "--batch", "256"]);
+    let started = run(&[
+        &["lab", "train", &games, "--out", &more, "--start", &toy, "--passes", "1"][..],
+        &["--rate", "0.0003", "--batch", "256"],
+    ]
+    .concat());
+    let said = text(&started.stdout);
+    assert!(said.contains("the network to start from has a loss of 0.0"), "{said}{}", text(&started.stderr));
+    let shown = run(&["lab", "card", &more]);
+    let shown = text(&shown.stdout);
+    assert!(shown.contains("started from the network of evaluation "), "{shown}");
+    assert!(shown.contains(" --start start.net --passes 1 --batch 256 --rate 0.0003 "), "{shown}");
+    leads_back(&shown, 4, "more.net");
+    for (from, expected) in [
+        (&more, "more.net would be overwritten"),
+        (&games, "games.viri: not a network: the first line"),
+        (&path("none.net"), "none.net: "),
+    ] {
+        let refused = start(from);
+        assert!(!refused.status.success() && text(&refused.stderr).contains(expected), "{refused:?}");
     }
-    assert!(fs::read(again.join("again.net")).expect("a network") == fs::read(path("toy.net")).expect("one"));
+    // The one that is built in has its width.
+    fs::remove_file(path("more.net.training")).expect("a saved training");
+    let own = run(&["lab", "train", &games, "--out", &more, "--start", "built-in", "--passes", "1"]);
+    assert!(text(&own.stderr).contains("too few for a step of 16384"), "{own:?}");
+    let refused = run(&["lab", "train", &games, "--out", &more, "--start", "built-in", "--width", "32"]);
+    assert!(text(&refused.stderr).contains("cannot be used with"), "{refused:?}");
+
     let json = run(&["lab", "card", &path("toy.net"), "--json"]);
     assert_eq!(serde_json::from_str::<serde_json::Value>(&text(&json.stdout)).expect("JSON"), card);
     let own = run(&["lab", "card"]);

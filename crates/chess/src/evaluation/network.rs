@@ -158,6 +158,7 @@ impl Network {
     /// };
     /// let network = Network::new(&weights, Base::Nothing, serde_json::json!({"made": "by hand"}))?;
     /// assert_eq!(Network::from_bytes(&network.to_bytes())?, network);
+    /// assert_eq!(network.weights(), weights);
     /// # Ok::<(), cassius_chess::evaluation::network::NetworkError>(())
     /// ```
     ///
@@ -179,6 +180,17 @@ impl Network {
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         let (weights, base, card) = file::read(bytes)?;
         Network::new(&weights, base, card)
+    }
+
+    /// Returns the weights.
+    pub fn weights(&self) -> Weights {
+        Weights {
+            input: self.input.to_vec(),
+            bias: self.bias.to_vec(),
+            output: self.output.to_vec(),
+            output_bias: self.output_bias.to_vec(),
+            scale: self.scale,
+        }
     }
 
     /// Returns the network file.
@@ -238,13 +250,14 @@ impl Network {
 /// The sum of the activated units of a layer times their weights.
 #[inline(always)]
 fn sum(layer: &[i16], weights: &[i16]) -> i64 {
-    // All products together might not fit into 32 bits; those of one lane do.
-    let mut lanes = [0i32; LANES];
-    for (layer, weights) in layer.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-        for (lane, (unit, weight)) in lanes.iter_mut().zip(layer.iter().zip(weights)) {
-            let unit = (*unit).clamp(0, HIDDEN_UNIT as i16);
-            *lane += i32::from(unit.wrapping_mul(*weight)) * i32::from(unit);
-        }
-    }
-    lanes.iter().map(|lane| i64::from(*lane)).sum()
+    let product = |(unit, weight): (&i16, &i16)| {
+        let unit = (*unit).clamp(0, HIDDEN_UNIT as i16);
+        i32::from(unit.wrapping_mul(*weight)) * i32::from(unit)
+    };
+    // All products together might not fit into 32 bits; those of so many units do.
+    let (layer, weights) = (layer.as_chunks::<LANES>().0, weights.as_chunks::<LANES>().0);
+    let sum = |(layer, weights): (&[i16; LANES], &[i16; LANES])| -> i32 {
+        layer.iter().zip(weights).map(product).sum()
+    };
+    layer.iter().zip(weights).map(|parts| i64::from(sum(parts))).sum()
 }

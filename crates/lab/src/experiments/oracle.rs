@@ -168,6 +168,8 @@ const DEEPER_SAME: Form = Form {
     opponent: SAME_S,
     ..DEEPER_CUT
 };
+/// [`DEEPER_SAME`], and where a fail low is expected nothing is counted, which takes less time.
+const DEEPER_SAME_ONLY: Form = Form { settings: FAR_DEEPER_CUT_ONLY, ..DEEPER_SAME };
 /// [`DEEPER_CUT`], for its owner's plan against half as much for each.
 const DEEPER_SHARED: Form = Form {
     name: "S = 1 near the leaves, deeper searches, against one depth that shares S",
@@ -254,7 +256,7 @@ struct Pace {
     form: &'static Form,
 }
 
-const PACES: [Pace; 25] = [
+const PACES: [Pace; 26] = [
     Pace { name: "5k", nodes: 5_000, pairs: 500, batch: 50, form: &EVERYWHERE },
     Pace { name: "5k-far", nodes: 5_000, pairs: 500, batch: 50, form: &ONLY_FAR },
     Pace { name: "5k-graded", nodes: 5_000, pairs: 500, batch: 50, form: &GRADED },
@@ -273,6 +275,7 @@ const PACES: [Pace; 25] = [
     Pace { name: "5k-same", nodes: 5_000, pairs: 500, batch: 50, form: &SAME },
     Pace { name: "5k-uncoupled", nodes: 5_000, pairs: 200, batch: 10, form: &UNCOUPLED },
     Pace { name: "50k-deeper-cut", nodes: 50_000, pairs: 100, batch: 10, form: &DEEPER_CUT_ONLY },
+    Pace { name: "50k-deeper-same", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_SAME_ONLY },
     Pace { name: "50k-deeper-single", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_SINGLE_ONLY },
     Pace { name: "50k-deeper-exact", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_CUT_EXACT },
     Pace { name: "50k-deeper-one", nodes: 50_000, pairs: 20, batch: 5, form: &DEEPER_CUT_ONE },
