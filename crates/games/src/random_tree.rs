@@ -18,8 +18,9 @@ pub enum Values {
     /// Like `Independent`, with n distinct values: uniform in 0..n. Few distinct values make many ties,
     /// and alpha-beta cuts off at ties.
     Coarse(u16),
-    /// "Strongly ordered": the first move is best in 70 % of all nodes, and the best move is among the
-    /// first quarter in 90 % (Marsland & Campbell 1981, §I, which leaves the construction open).
+    /// "Strongly ordered": the first move is best in 70 % of all nodes, and, in nodes of five moves or more,
+    /// the best move is among the first quarter in 90 % (Marsland & Campbell 1981, §I, which leaves the
+    /// construction open).
     ///
     /// Here a node's value is drawn first: 0..=127 at the root, the same value for the best child, and a
     /// uniform, strictly worse value for the others (but within 0..=127, so that ties occur at the ends

@@ -1,8 +1,8 @@
 //! The alpha-beta skeleton.
 //!
 //! *Reference:* alphabeta of Marsland & Campbell 1981, §I (with the memory of the appendix), which is also
-//! Fig. 6 of McAllester & Yuret 1993, "identical to the classical procedure except for the termination
-//! test". It is written for the side to move, so that the paper's max and min cases are one.
+//! Fig. 6 of McAllester & Yuret 1993, "identical to the classical α-β search procedure except for the
+//! termination test". It is written for the side to move, so that the paper's max and min cases are one.
 //!
 //! | step | the survey, §I and the appendix | ABC, Fig. 6 and 7 |
 //! |---|---|---|

@@ -108,8 +108,8 @@ impl Table {
 
     /// Returns the same table restricted to nodes with a remaining depth above `plies` plies, 0 by
     /// default. Near the horizon, searching a position is cheaper than a table probe. If quiescence
-    /// nodes are looked up too (-1), the playing recipe takes 8 % longer to depth 17 for 2 % fewer
-    /// nodes.
+    /// nodes are looked up too (-1), the playing recipe needs 2 to 7 % more nodes to depths of 12 to
+    /// 15 in chess.
     pub fn above(mut self, plies: i32) -> Table {
         self.above = plies;
         self

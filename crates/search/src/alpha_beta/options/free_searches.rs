@@ -35,7 +35,7 @@ crate::component! {
     /// How free searches count the options of a node.
     #[derive(Copy)]
     pub struct FreeSearches {
-        /// By how much less than the node owes every move is searched.
+        /// By how much less than the node owes, besides the ply of the move itself, every move is searched.
         reduction: 200 in 0..=2000 "hundredths of a ply",
         /// Only nodes that owe this much at least are judged so: far from the leaves.
         farness: 200 in 100..=40000 "hundredths of a ply",
