@@ -174,11 +174,11 @@ fn shape(options: &Options) -> Shape {
 }
 
 impl Training {
-    /// Begins a training with random weights.
+    /// Begins a training with random weights, whatever `options` says of a network to start from.
     pub fn begin(options: &Options, positions: &Positions) -> Training {
         let shape = shape(options);
         Training {
-            options: options.clone(),
+            options: Options { start: None, ..options.clone() },
             slope: positions.slope(),
             trainer: Trainer::new(shape, options.seed),
             losses: Vec::new(),
@@ -561,6 +561,9 @@ mod tests {
             let trained = training.network(&more, &json!([])).unwrap();
             assert!(loss(&trained) < 0.99 * loss(&network), "{} {}", loss(&trained), loss(&network));
             assert_eq!(trained.card()["options"]["start"]["card"], *network.card());
+
+            // Without the network the weights are random, and the card does not name one.
+            assert_eq!(Training::begin(&options, &more).options.start, None);
 
             // It continues with the same network only.
             let bytes = training.to_bytes(&more, &Extent::default());

@@ -51,7 +51,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
     /// Number of games annotated at the same time, each by one thread with its own table; as many as there
-    /// are processors if missing. As many positions are explained beside them. A page asks for at most five
+    /// are processors if missing. As many positions are explained beside them. A page asks for at most four
     /// games at a time.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,

@@ -27,7 +27,7 @@ number of threads.
 Examples:
   cassius lab train data/games.viri --out first.net
   cassius lab train data/*/games.viri --out second.net --width 384 --passes 30 --threads 2
-  cassius lab train new/games.viri --out third.net --start second.net --rate 0.0003 --passes 5
+  cassius lab train new/games.viri --out third.net --start second.net --rate 0.0001 --passes 3
   cassius match plies,EvalFile=second.net plies --nodes 5k --pairs 500")]
 pub struct TrainArgs {
     /// Files of games (viriformat).

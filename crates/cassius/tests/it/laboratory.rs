@@ -765,7 +765,7 @@ fn a_network_is_trained_and_plays() {
         let refused = start(from);
         assert!(!refused.status.success() && text(&refused.stderr).contains(expected), "{refused:?}");
     }
-    // The one that is built in has its width.
+    // The built-in network needs no file, and its width is not asked for.
     fs::remove_file(path("more.net.training")).expect("a saved training");
     let own = run(&["lab", "train", &games, "--out", &more, "--start", "built-in", "--passes", "1"]);
     assert!(text(&own.stderr).contains("too few for a step of 16384"), "{own:?}");
