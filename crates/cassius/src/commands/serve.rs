@@ -167,7 +167,8 @@ async fn own(request: Request, next: Next) -> Response {
 fn is_own(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST).unwrap_or_default();
-    let is_address = host.parse::<SocketAddr>().is_ok() || host.parse::<IpAddr>().is_ok();
+    // Browsers leave out port 80.
+    let is_address = [host, &format!("{host}:80")].iter().any(|host| host.parse::<SocketAddr>().is_ok());
     (is_address || host.split(':').next() == Some("localhost"))
         && text(header::ORIGIN).is_none_or(|origin| origin.strip_prefix("http://") == Some(host))
 }

@@ -87,7 +87,9 @@ fn only_its_own_page_may_ask() {
     assert_eq!((status, page.as_str()), (200, "<meta name=\"searcher\" content=\"program 3\">"));
     let question = r#"{"explain":{"start":"startpos","moves":["e4"],"nodes":2000,"elo":1500}}"#;
     let with_origin = format!("{own}\r\nOrigin: http://localhost:{port}");
-    for headers in [&own, &with_origin, &format!("Host: 127.0.0.1:{port}")] {
+    let by_address = ["127.0.0.1", "[::1]"].map(|address| format!("Host: {address}"));
+    let and_port = by_address.each_ref().map(|host| format!("{host}:{port}"));
+    for headers in [&own, &with_origin].into_iter().chain(&by_address).chain(&and_port) {
         let (status, answer) = server.ask("POST", "/ask", headers, question);
         assert_eq!(status, 200, "{answer}");
         assert!(answer.contains(r#"{"explained":{"page":{"headline":"#), "{answer}");
