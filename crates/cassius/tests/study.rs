@@ -506,6 +506,14 @@ fn what_an_engine_says_is_not_proven() {
     assert!(said.contains("a6 … (#-3) wins, as the engines say; that is not proven."), "{said}");
     let shown = text(&study(&["show", name, "--json"]).stdout);
     assert!(shown.contains("\"proven\":false"), "{shown}");
+    // Nor is it where there is no other move.
+    let (path, only) = (place(), "k6r/8/8/8/8/8/1q5P/K7 w - - 0 1");
+    let liar = engine("echo info score mate 3 pv a1b2; echo bestmove a1b2");
+    let arguments = ["--engine", &liar, "--nodes", "200", "--judgements", "1", "--mate-nodes", "0"];
+    let file = path.to_str().expect("a path");
+    let said = text(&study(&[&["grow", file, "--position", only], &arguments[..]].concat()).stdout);
+    let expected = "Kxb2 … (#3) is the only move; that it wins is what the engines say, and is not proven.";
+    assert!(said.contains(expected), "{said}");
     let refused = study(&["grow", name, "--engine", &liar, "--engine-option", "MultiPV=2"]);
     assert!(text(&refused.stderr).contains("MultiPV cannot be set"), "{}", text(&refused.stderr));
 }
@@ -581,6 +589,16 @@ fn mates_need_no_engine() {
     let written = fs::read_to_string(game).expect("a file");
     assert!(written.contains("1. Ra8# *"), "a game that is over has no value: {written}");
     assert!(said.contains("1 judgement by Proof-number search"), "{said}");
+    // Without the longest defence, the mate is as long as the others let it be.
+    let path = place();
+    let name = path.to_str().expect("a path");
+    let lost = "6k1/3R4/1K2R3/8/8/8/8/8 b - - 0 1";
+    let grow = ["grow", name, "--position", lost, "--engine", &nobody, "--judgements", "5"];
+    let said = text(&study(&grow).stdout);
+    assert!(said.contains("Kf8 … (#2) "), "{said}");
+    assert!(study(&["exclude", name, "Kf8"]).status.success());
+    let said = text(&study(&grow).stdout);
+    assert!(said.contains("Kh8 … (#1) "), "{said}");
 }
 
 /// Errors are measured, and studies tried, once for each position: a second run reads what is kept.
@@ -719,6 +737,14 @@ fn what_is_wrong_is_said() {
     assert!(grown(&path, "1").status.success());
     let other = complaint(&["grow", name, "--position", "startpos"]);
     assert!(other.contains(&format!("this is a study of {ROOT}, not of ")), "{other}");
+    let clock = ROOT.replace(" 0 1", " 40 80");
+    let other = complaint(&["grow", name, "--position", &clock]);
+    assert!(other.contains(&format!("this is a study of {ROOT}, not of {clock}")), "{other}");
+    let growing = format!("{name}.growing");
+    fs::write(&growing, "my diary").expect("a file");
+    assert!(complaint(&["grow", name]).contains(&format!("{name}: {growing} is in the way: move it")));
+    assert_eq!(fs::read_to_string(&growing).expect("a file"), "my diary");
+    fs::remove_file(&growing).expect("a file");
     let wrong = complaint(&["grow", name, "--set", "Errors.judged=0"]);
     assert!(wrong.contains("Errors.judged is from 1 to 3000 thousandths of a unit, not 0"), "{wrong}");
     let wrong = complaint(&["grow", name, "--set", "Errors.x=0"]);

@@ -57,6 +57,9 @@ pub enum StudyError {
     /// Another program is growing the study.
     #[error("another program is growing this study")]
     Growing,
+    /// Beside the study is a file that keeps other programs from growing it, but it is not empty, or no file.
+    #[error("{} is in the way: move it", .0.display())]
+    NotALock(PathBuf),
     /// A parameter cannot be changed any more, because values that are supposed depend on it.
     #[error("{0} can be set only before the first judgement: values that are supposed depend on it")]
     Fixed(String),
@@ -233,12 +236,18 @@ impl StudyFile {
     /// that of the study meanwhile.
     ///
     /// # Errors
-    /// If another program is growing it, or the file cannot be made.
+    /// If another program is growing it, the file cannot be made, or there is such a file that is not ours.
     pub fn alone(path: &Path) -> Result<Alone, StudyError> {
         let mut name = path.as_os_str().to_owned();
         name.push(".growing");
         loop {
-            let lock = File::create(&name)?;
+            // Ours is an empty file. Nothing else is written to, nor removed.
+            if let Ok(found) = std::fs::symlink_metadata(&name)
+                && (!found.is_file() || found.len() > 0)
+            {
+                return Err(StudyError::NotALock(PathBuf::from(name)));
+            }
+            let lock = std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(&name)?;
             match lock.try_lock() {
                 Ok(()) => (),
                 Err(TryLockError::WouldBlock) => return Err(StudyError::Growing),

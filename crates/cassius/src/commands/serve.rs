@@ -31,8 +31,8 @@ use tokio_stream::wrappers::ReceiverStream;
 // The files of the page, if it was built before the program.
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The largest question: a game with many comments.
-const LARGEST: usize = 4 << 20;
+/// The largest question: what a page holds, and more, as the question escapes some characters.
+const LARGEST: usize = 16 << 20;
 
 /// Arguments of `cassius serve`.
 #[derive(Debug, clap::Args)]

@@ -78,7 +78,7 @@ pub fn search(
     let mut others = if order.moves.is_empty() { position.legal_moves() } else { order.moves.clone() };
     others.retain(|mv| line.first() != Some(mv));
     let limits =
-        Clock::new(&rest(&allowance, order.open, spent, control.elapsed(), MAX_PLY), 2, control.clone());
+        Clock::new(&rest(&allowance, order.is_infinite(), spent, control, MAX_PLY), 2, control.clone());
     let mut search = MateSearch::new(search.into_table(), &limits);
     let mut tell = |line, nodes, mate| drop(show(order, control, say, line, spent + nodes, mate));
     match with_each_of(&others, 1..order.lines, &mut search, position, moves, &mut tell) {
@@ -153,18 +153,21 @@ fn with_each_of(
 }
 
 /// Returns what is left of an allowance after the given nodes and time, for a search with the given number
-/// of iterations. An `open` one goes on until `stop` or `ponderhit`.
+/// of iterations. An `infinite` one goes on until `stop`.
 pub fn rest(
     allowance: &Allowance,
-    open: bool,
+    infinite: bool,
     nodes: u64,
-    elapsed: Duration,
+    control: &Control,
     iterations: usize,
 ) -> Allowance {
     let nodes = allowance.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
     let time = match allowance.time {
         // Without a limit, the search for a mate that does not exist would never end.
-        Time::Unlimited if nodes.is_none() && iterations >= MAX_PLY && !open => Time::Exact(elapsed + ENOUGH),
+        // Time begins to count with `ponderhit`.
+        Time::Unlimited if nodes.is_none() && iterations >= MAX_PLY && !infinite => {
+            Time::Exact(control.spent().unwrap_or_default() + ENOUGH)
+        }
         time => time,
     };
     Allowance { nodes, time, ..allowance.clone() }

@@ -252,7 +252,7 @@ fn search(
             drop(events.send(Event::Found(engine, best, late)));
             return;
         }
-        allowance = mate::rest(&allowance, order.open, nodes, control.elapsed(), order.iterations);
+        allowance = mate::rest(&allowance, order.is_infinite(), nodes, &control, order.iterations);
     }
     let (table, endgames) = (engine.table(), engine.endgames());
     let hits = endgames.hits();

@@ -58,6 +58,13 @@ pub struct Order {
     pub wdl: bool,
 }
 
+impl Order {
+    /// Whether only `stop` ends the search.
+    pub fn is_infinite(&self) -> bool {
+        self.open && !self.ponder
+    }
+}
+
 /// The state of a session with a user interface.
 #[derive(Debug, Default)]
 pub struct Session {

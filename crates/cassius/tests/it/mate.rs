@@ -80,7 +80,7 @@ fn the_game_before_it_counts() {
     for (more, said, field) in [
         ("*", "White mates in 4 (proven shortest)", None),
         ("Kh8 *", "some position has occurred twice, so nothing is proven", Some("repeated")),
-        ("Kh8 3. Ra3 Kh7 4. Ra2 Kh8 *", "drawn by threefold repetition", Some("drawn")),
+        ("Kh8 3. Ra3 Kh7 4. Ra2 Kh8 *", "a draw can be claimed by threefold repetition", Some("drawn")),
     ] {
         let game = format!("{head} {more}\n");
         // The other side is to move after the first.

@@ -201,6 +201,12 @@ fn infinite_and_ponder_wait() {
         let late = engine.listen(Duration::from_millis(30));
         assert!(late.is_empty(), "{go}: {late:?} after bestmove");
     }
+    // Nor is a mate that does not exist.
+    engine.send("position startpos");
+    engine.send("go ponder mate 1");
+    let early = engine.listen(Duration::from_millis(150));
+    assert!(!early.iter().any(|line| line.starts_with("bestmove")), "{early:?}");
+    engine.ask("ponderhit", "bestmove");
     // A finished game is no exception.
     engine.send("position fen 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1");
     engine.send("go infinite");

@@ -264,3 +264,18 @@ fn the_clock_is_part_of_a_position() {
     assert!(early == late && early.reversible_plies() == late.reversible_plies());
     assert!(!Referee::new().same(&early, &late) && Referee::new().same(&early, &early));
 }
+
+/// Both plans of a pawn ending, where many lines meet, end together: they establish one value.
+#[test]
+fn plans_whose_lines_meet_establish_one_value() {
+    let cases = [
+        ("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", 1.75),
+        ("8/2k5/3p4/p2P1p2/P2P1P2/8/8/3K4 w - - 0 1", 1.5),
+        ("8/6pk/8/5P1p/7P/6K1/8/8 b - - 0 1", 1.9),
+    ];
+    for (fen, depth) in cases {
+        let certificate = certified(&fen.parse().unwrap(), Depths::both(Depth::from_f64(depth)));
+        let checked = check(&certificate);
+        assert!(checked.is_ok(), "{fen} at {depth}: {}", checked.unwrap_err());
+    }
+}

@@ -318,7 +318,8 @@ fn iterate<G: Game, R: Recipe<G>>(
             let best = answer.lines.first().expect("a root with moves");
             if before.is_some_and(|(mv, _)| mv != best.pv[0]) {
                 // The last iteration found a better move before it was stopped. The other lines move down.
-                answer.lines.iter().for_each(&mut *report);
+                let nodes = total(worker.nodes());
+                answer.lines.iter().for_each(|line| report(&Report { nodes, ..line.clone() }));
             }
             break;
         }

@@ -201,6 +201,7 @@ fn check_stopped<G: Every, R: Recipe<G>>(
                 at.play(mv);
             }
         }
+        assert!(said.reports.is_sorted_by_key(|report| report.nodes), "nodes go back after {limit}");
         let finished = said.reports.iter().any(|report| report.bound == Some(Bound::Exact));
         assert!(!finished || said.answer.lines[0].bound != Some(Bound::Upper), "a bound after {limit} nodes");
         for line in &said.answer.lines {

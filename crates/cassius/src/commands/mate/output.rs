@@ -116,8 +116,8 @@ pub fn text(item: &Item, found: &Found) -> String {
         }
         None if let Some(barred) = found.barred => {
             let why = match barred {
-                Barred::FiftyMoves => "drawn by the fifty-move rule",
-                Barred::Threefold => "drawn by threefold repetition",
+                Barred::FiftyMoves => "a draw can be claimed by the fifty-move rule",
+                Barred::Threefold => "a draw can be claimed by threefold repetition",
                 Barred::Repeated => "some position has occurred twice, so nothing is proven",
             };
             let _ = writeln!(text, "  {STRONG}{why}{STRONG:#}: no mate is looked for");
@@ -291,7 +291,7 @@ struct Json<'a> {
     mate_in: Option<usize>,
     /// The number of moves within which it is proven that there is no mate.
     no_mate_in: Option<usize>,
-    /// Whether the position is drawn by the fifty-move rule or by repetition, so that no mate is looked for.
+    /// Whether a draw can be claimed by the fifty-move rule or by repetition, so that no mate is looked for.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     drawn: bool,
     /// Whether some position has occurred twice, so that no mate is looked for.

@@ -131,8 +131,11 @@ pub fn run(args: &GrowArgs) -> Result<(), Error> {
 fn begin(args: &GrowArgs) -> Result<StudyFile, Error> {
     if StudyFile::is_begun(&args.file) {
         let file = open(&args.file)?;
-        if let Some(position) = args.position.as_ref().filter(|position| *position != file.study().root()) {
-            bail!("{}: this is a study of {}, not of {position}", args.file.display(), file.study().root());
+        let root = file.study().root();
+        // Positions are equal whatever their clocks, but a clock may decide the game.
+        let is_root = |position: &Position| position == root && position.halfmoves() == root.halfmoves();
+        if let Some(position) = args.position.as_ref().filter(|position| !is_root(position)) {
+            bail!("{}: this is a study of {root}, not of {position}", args.file.display());
         }
         return Ok(file);
     }

@@ -9,7 +9,7 @@ use cassius_chess::{Move, Position};
 use cassius_search::game::Repeats as _;
 use cassius_search::proof::ProofTable;
 use cassius_search::study::Asked;
-use cassius_search::{MAX_PLY, Nodes, Score};
+use cassius_search::{Game as _, MAX_PLY, Nodes, Score};
 use cassius_study::{Found, Judge};
 use std::sync::Arc;
 
@@ -69,25 +69,47 @@ impl Proofs {
         for winner in [Winner::Mover, Winner::Other] {
             let limits = Nodes(self.mate_nodes);
             let mut search = MateSearch::new(ProofTable::new(TABLE).ok()?, &limits);
-            let mut mate = None;
-            let aim = Aim::Any(winner.plies(MAX_PLY / 2));
-            search.find(&asked.position, aim, &mut |_, found| mate = Some(found));
-            let Some(mate) = mate else { continue };
-            let line = mate.replayed.line;
-            // All moves lose, or this move wins.
-            if winner == Winner::Mover && line.first().is_none_or(|mv| asked.without.contains(mv)) {
-                continue;
-            }
-            let value = match winner {
-                Winner::Mover => Score::win_in(mate.replayed.plies),
-                Winner::Other => Score::loss_in(mate.replayed.plies),
-            };
+            let Some((plies, line)) = mate(&mut search, &asked.position, winner) else { continue };
             let is_left_out = line.first().is_some_and(|mv| asked.without.contains(mv));
-            let line = if is_left_out { Vec::new() } else { line };
+            let (plies, line) = match winner {
+                _ if !is_left_out => (plies, line),
+                // Another move wins.
+                Winner::Mover => continue,
+                // All moves lose, and the longest defence is among those left out.
+                Winner::Other => match longest(&mut search, asked) {
+                    Some(longest) => longest,
+                    None => continue,
+                },
+            };
+            let value = match winner {
+                Winner::Mover => Score::win_in(plies),
+                Winner::Other => Score::loss_in(plies),
+            };
             return Some(proven("Proof-number search", asked, value, line, search.nodes()));
         }
         None
     }
+}
+
+/// Returns the length of a mate in plies and its line, if one is found.
+fn mate(search: &mut MateSearch<'_>, position: &Position, winner: Winner) -> Option<(usize, Vec<Move>)> {
+    let mut mate = None;
+    search.find(position, Aim::Any(winner.plies(MAX_PLY / 2)), &mut |_, found| mate = Some(found));
+    mate.map(|mate| (mate.replayed.plies, mate.replayed.line))
+}
+
+/// Returns the longest mate after the moves that are not left out, if there is one after each.
+fn longest(search: &mut MateSearch<'_>, asked: &Asked<Position>) -> Option<(usize, Vec<Move>)> {
+    let mut longest = None;
+    for mv in asked.position.legal_moves().into_iter().filter(|mv| !asked.without.contains(mv)) {
+        let mut after = asked.position.clone();
+        after.play(mv);
+        let (plies, line) = mate(search, &after, Winner::Mover)?;
+        if longest.as_ref().is_none_or(|(longest, _)| plies + 1 > *longest) {
+            longest = Some((plies + 1, [vec![mv], line].concat()));
+        }
+    }
+    longest
 }
 
 fn proven(name: &str, asked: &Asked<Position>, value: Score, line: Vec<Move>, nodes: u64) -> (Judge, Found) {

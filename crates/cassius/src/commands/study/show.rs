@@ -195,7 +195,9 @@ pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
         return format!("The value is {value}; that is proven.");
     }
     if root.count_moves() == 1 {
-        return format!("{mv} ({value}) is the only move.");
+        let claimed = score.is_decided() && score > Score::DRAW && !verdict.proven;
+        let more = if claimed { "; that it wins is what the engines say, and is not proven" } else { "" };
+        return format!("{mv} ({value}) is the only move{more}.");
     }
     if score.is_decided() && score > Score::DRAW {
         let how_soon = if score.is_win() { format!(" ({value})") } else { String::new() };

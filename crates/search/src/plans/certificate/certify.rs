@@ -128,6 +128,10 @@ pub(super) fn write_down<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
         at_least: None,
         at_most: None,
     };
+    let common = match (&plans.at_least, &plans.at_most) {
+        (Some(at_least), Some(at_most)) => common_line(at_least, at_most),
+        _ => Vec::new(),
+    };
     let mut plan = |kept: Option<Arc<Kept<G::Move>>>, own: bool| {
         let Some(kept) = kept else { return Ok(None) };
         let promised = if own { value } else { -value };
@@ -143,12 +147,25 @@ pub(super) fn write_down<G: Keyed, D: Draws<G>, O: Order<G>, E: Evaluate<G>>(
             count: 0,
             written: HashMap::new(),
         };
-        let (root, depth, _) = writer.step(&kept, own, Depth::ZERO)?;
+        let (root, depth, _) = writer.step(&kept, own, Depth::ZERO, Some(&common))?;
         Ok(Some(Plan { depth, root }))
     };
     let (at_least, at_most) = (plan(plans.at_least, true)?, plan(plans.at_most, false)?);
     (certificate.at_least, certificate.at_most) = (at_least, at_most);
     Ok(Some(certificate))
+}
+
+/// Returns the line that both plans have in common.
+fn common_line<M: Copy + PartialEq>(at_least: &Arc<Kept<M>>, at_most: &Arc<Kept<M>>) -> Vec<M> {
+    let (mut line, mut plans) = (Vec::new(), [at_least, at_most]);
+    while let (GoesOn::Own(mv, next), GoesOn::Other(replies))
+    | (GoesOn::Other(replies), GoesOn::Own(mv, next)) = (&plans[0].goes_on, &plans[1].goes_on)
+    {
+        let Some((_, answer)) = replies.iter().find(|(reply, _)| reply == mv) else { break };
+        line.push(*mv);
+        plans = [next, answer];
+    }
+    line
 }
 
 /// A step as it is written down, the depth that the plan reaches, and the plan that was actually
@@ -194,7 +211,16 @@ impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
     /// Writes the plan from the present position on. Returns the step, the depth measured from the first
     /// position, and the plan that was actually written. That plan differs from `kept` if another part
     /// of the plan serves just as well.
-    fn step(&mut self, kept: &Arc<Kept<G::Move>>, own: bool, depth: Depth) -> Result<Part<G::Move>, Stopped> {
+    ///
+    /// `common` is the rest of the line that the plans of both sides have in common, if the present position
+    /// is on it. There no other part serves: it need not lead to the leaf that both plans share.
+    fn step(
+        &mut self,
+        kept: &Arc<Kept<G::Move>>,
+        own: bool,
+        depth: Depth,
+        common: Option<&[G::Move]>,
+    ) -> Result<Part<G::Move>, Stopped> {
         let position = self.line.last().expect("a line has a first position").clone();
         let ply = self.line.len() - 1;
         self.patience.judge(1)?;
@@ -206,6 +232,7 @@ impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
         }
         let key = (position.exact_key(), ply, kept.place.back);
         if let Some(floor) = self.share
+            && common.is_none()
             && let Some(written) = self.written.get(&key)
         {
             let reached = plus(depth, written.depth);
@@ -219,7 +246,7 @@ impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
             GoesOn::Own(mv, next) => {
                 let options = self.options(&position, *mv)?;
                 let depth = depth + self.certificate.safety_of(options.len());
-                let (name, step, reached, instead) = self.play(&position, *mv, next, own, depth)?;
+                let (name, step, reached, instead) = self.play(&position, *mv, next, own, depth, common)?;
                 let goes_on = (!Arc::ptr_eq(&instead, next)).then_some(GoesOn::Own(*mv, instead));
                 (Step::Own { mv: name, options, next: Box::new(step) }, reached, goes_on)
             }
@@ -228,7 +255,8 @@ impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
                 let mut written = Vec::with_capacity(replies.len());
                 let mut others = Vec::with_capacity(replies.len());
                 for (mv, next) in replies {
-                    let (name, step, reached, instead) = self.play(&position, *mv, next, own, depth)?;
+                    let (name, step, reached, instead) =
+                        self.play(&position, *mv, next, own, depth, common)?;
                     least = least.min(reached);
                     written.push((name, step));
                     others.push((*mv, instead));
@@ -279,11 +307,13 @@ impl<G: Keyed, R: Referee<G>, E: Evaluate<G>> Writer<'_, G, R, E> {
         next: &Arc<Kept<G::Move>>,
         own: bool,
         depth: Depth,
+        common: Option<&[G::Move]>,
     ) -> Result<Reply<G::Move>, Stopped> {
+        let common = common.and_then(<[_]>::split_first).filter(|(first, _)| **first == mv);
         let mut child = position.clone();
         child.play(mv);
         self.line.push(child);
-        let (next, reached, instead) = self.step(next, !own, depth)?;
+        let (next, reached, instead) = self.step(next, !own, depth, common.map(|(_, rest)| rest))?;
         self.line.pop();
         Ok((self.referee.name(position, mv).into(), next, reached, instead))
     }
