@@ -312,7 +312,10 @@ impl Peer {
             );
         }
         if *threads > 1 && !is_set("Threads") {
-            let most = peer.option("Threads").map_or(1, |declared| greatest(declared).unwrap_or(i64::MAX));
+            let Some(declared) = peer.option("Threads") else {
+                bail!("'{}' has no option Threads: leave out --threads", peer.command);
+            };
+            let most = greatest(declared).unwrap_or(i64::MAX);
             ensure!(
                 i64::from(*threads) <= most,
                 "'{}' allows at most {most} threads: lower --threads",

@@ -43,6 +43,8 @@ pub(crate) fn en_passant(target: Square) -> u64 {
 /// Returns the number of the bucket of a high halfmove clock; 0 while the clock is low.
 #[inline]
 pub(crate) fn clock(halfmoves: u32) -> u64 {
-    const START: u32 = 80;
-    if halfmoves < START { 0 } else { CLOCK[(halfmoves - START).min(63) as usize] }
+    if halfmoves < LATE { 0 } else { CLOCK[(halfmoves - LATE).min(63) as usize] }
 }
+
+/// From so many half-moves without a capture or a pawn move on, the fifty-move rule is near.
+pub(crate) const LATE: u32 = 80;

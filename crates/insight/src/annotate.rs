@@ -252,14 +252,19 @@ pub fn annotate(
     // The position after the one at hand: what was found, and its score.
     let mut later: Option<(Option<Judged>, Score)> = None;
     let mut last = None;
-    let unclaimed = unclaimed(game, &positions);
+    let clocks = clocks(game, &positions);
     for (index, position) in positions.iter().enumerate().rev() {
-        let (here, before) = (as_played(position, unclaimed[index]), &positions[..index]);
-        let known = later.as_ref().map(|(after, score)| Known {
-            mv: game.moves[index],
-            score: (-*score).at_root(1),
-            wdl: after.as_ref().and_then(|after| after.value.of_the_other_side().wdl),
-            line: after.as_ref().map_or(&[], |after| &after.line),
+        let (here, before) = (as_played(position, clocks[index]), &positions[..index]);
+        // The side that moves into such a position could have claimed the draw, whatever it played.
+        let claims = clocks.get(index + 1) == Some(&Clock::Claimed);
+        let known = later.as_ref().map(|(after, score)| match after.as_ref().filter(|_| !claims) {
+            None if claims => Known { mv: game.moves[index], score: Score::DRAW, wdl: None, line: &[] },
+            after => Known {
+                mv: game.moves[index],
+                score: (-*score).at_root(1),
+                wdl: after.and_then(|after| after.value.of_the_other_side().wdl),
+                line: after.map_or(&[], |after| &after.line),
+            },
         });
         // A game that continued was not over.
         let end = if known.is_none() { ended(game, position, before) } else { None };
@@ -277,7 +282,12 @@ pub fn annotate(
             let player = Player::of(&game.tags, elo).with_clock(left);
             let of_others = (clock(&others, index + 1), said(&others, index + 1));
             let places = (position, &positions[index + 1]);
-            found.moves.insert(0, annotated(places, *mv, judged, after, &player, of_others));
+            let worth = match position.turn().is_white() {
+                _ if claims => 0.5,
+                true => after.value.chance,
+                false => 1.0 - after.value.chance,
+            };
+            found.moves.insert(0, annotated(places, *mv, judged, (after, worth), &player, of_others));
         } else {
             last.clone_from(&judged);
         }
@@ -293,7 +303,7 @@ pub fn annotate(
         let judged = found.moves.get(index).map(|mv| &mv.judged).or(last.as_ref());
         if let Some(chance) = judged.map(|judged| judged.value.chance) {
             let mut depth = |own| {
-                let here = as_played(position, unclaimed[index]);
+                let here = as_played(position, clocks[index]);
                 let (plan, spent) = analyst.plan(&here, chance, own);
                 found.nodes += spent;
                 (!plan.nothing_to_hold()).then(|| plan.depth.unwrap_or(0.0))
@@ -320,10 +330,21 @@ pub fn annotate(
     Ok(Some(found))
 }
 
-/// Returns for each position whether, without a capture or a pawn move after it, the game went on although a
-/// draw could be claimed by the fifty-move rule, and nobody claimed it later. If that rule counted for moves
-/// that were not played, those that were would look like errors.
-fn unclaimed(game: &Game, positions: &[Position]) -> Vec<bool> {
+/// How the fifty-move rule counts in a position of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Clock {
+    /// As it stands.
+    Running,
+    /// Without a capture or a pawn move after it, the game went on although a draw could be claimed, and
+    /// nobody claimed it later. If the rule counted for moves that were not played, those that were would
+    /// look like errors.
+    Unclaimed,
+    /// A draw can be claimed, and without a capture or a pawn move the game ended with one.
+    Claimed,
+}
+
+/// Returns how the fifty-move rule counts in each position.
+fn clocks(game: &Game, positions: &[Position]) -> Vec<Clock> {
     let end = game.moves.len();
     let last = &positions[end];
     let is_drawn = game.result == GameResult::Draw;
@@ -332,14 +353,20 @@ fn unclaimed(game: &Game, positions: &[Position]) -> Vec<bool> {
         _ if ended_on_the_board(last) => (false, last.halfmoves() > 100),
         _ => (is_drawn, !is_drawn),
     };
-    let mut found = vec![false; positions.len()];
-    found[end] = is_past;
-    for index in (0..end).rev() {
-        let is_reversible = positions[index + 1].halfmoves() > 0;
-        claimed &= is_reversible;
-        is_past &= is_reversible;
-        is_past |= positions[index].halfmoves() >= 100 && !claimed;
-        found[index] = is_past;
+    let mut found = vec![Clock::Running; positions.len()];
+    for index in (0..=end).rev() {
+        let is_past_limit = positions[index].halfmoves() >= 100;
+        if index < end {
+            let is_reversible = positions[index + 1].halfmoves() > 0;
+            claimed &= is_reversible;
+            is_past &= is_reversible;
+            is_past |= is_past_limit && !claimed;
+        }
+        found[index] = match () {
+            () if is_past => Clock::Unclaimed,
+            () if claimed && is_past_limit => Clock::Claimed,
+            () => Clock::Running,
+        };
     }
     found
 }
@@ -357,8 +384,8 @@ fn ended(game: &Game, last: &Position, before: &[Position]) -> Option<Score> {
 }
 
 /// Returns a position as it is judged.
-fn as_played(position: &Position, unclaimed: bool) -> Position {
-    if unclaimed { position.with_new_clock() } else { position.clone() }
+fn as_played(position: &Position, clock: Clock) -> Position {
+    if clock == Clock::Unclaimed { position.with_new_clock() } else { position.clone() }
 }
 
 /// Returns the value for White of the last position, unless the game has no result or ended there.
@@ -367,7 +394,7 @@ fn end(analyst: &mut Analyst, game: &Game, positions: &[Position]) -> Result<Opt
     if before.is_empty() || game.result == GameResult::Unfinished || ended(game, last, before).is_some() {
         return Ok(None);
     }
-    let here = as_played(last, unclaimed(game, positions)[before.len()]);
+    let here = as_played(last, clocks(game, positions)[before.len()]);
     let found = analyst.value(&here, before, &[], END_EFFORT * analyst.effort().nodes)?;
     Ok(found.map(|(_, value)| if last.turn().is_white() { value } else { value.of_the_other_side() }))
 }
@@ -376,12 +403,11 @@ fn annotated(
     (position, next): (&Position, &Position),
     mv: Move,
     judged: Judged,
-    after: Standing,
+    (after, worth): (Standing, f64),
     player: &Player,
     (clock, said): (Option<f64>, Vec<String>),
 ) -> AnnotatedMove {
     let white = position.turn().is_white();
-    let worth = if white { after.value.chance } else { 1.0 - after.value.chance };
     let uci = position.uci(mv);
     let is_best = judged.best().uci == uci;
     let loss = if is_best { 0.0 } else { (judged.value.chance - worth).max(0.0) };

@@ -6,8 +6,9 @@ pub(super) mod output;
 use crate::clock::{Allowance, Clock};
 use crate::setup::{EngineArgs, LimitArgs};
 use crate::{Error, terminal};
+use cassius_chess::Move;
 use cassius_chess::tablebase::Tablebases;
-use cassius_search::{MAX_PLY, Request};
+use cassius_search::{Answer, MAX_PLY, Report, Request};
 use input::{Item, Ply};
 use output::Found;
 use std::ffi::OsString;
@@ -121,10 +122,14 @@ fn analyse(
         iterations: limits.iterations().min(MAX_PLY),
         limits: &clock,
     };
-    let answer = engine.search(&request, &mut |report| {
+    let mut show = |report: &Report<Move>| {
         if report.line == 0 && !bar.is_hidden() {
             bar.set_message(output::message(&item.position, report));
         }
-    });
+    };
+    let answer = match output::end_of_game(&item.position) {
+        Some(_) => Answer::nothing(), // there are moves, but no game, where the material is insufficient
+        None => engine.search(&request, &mut show),
+    };
     Found { answer, elapsed: clock.control().elapsed(), recipe: engine.recipe().name }
 }

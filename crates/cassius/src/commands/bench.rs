@@ -1,6 +1,6 @@
 //! `cassius bench`.
 
-use crate::setup::{ChangeArgs, EvaluationArgs, LimitArgs, parse_depth, recipe_names};
+use crate::setup::{ChangeArgs, EvaluationArgs, LimitArgs, WITHOUT_DEPTH, parse_depth, recipe_names};
 use crate::{Error, terminal};
 use cassius_chess::{Engine, Position, RECIPES};
 use cassius_search::alpha_beta::recipes::presets::NOTHING_SELECTIVE;
@@ -111,7 +111,8 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
         }
         time += begin.elapsed();
         total += sum;
-        bar.suspend(|| writeln!(out, "recipe {name}, depth {depth}, signature {sum}"))?;
+        let depth = if WITHOUT_DEPTH.contains(&name) { String::new() } else { format!(", depth {depth}") };
+        bar.suspend(|| writeln!(out, "recipe {name}{depth}, signature {sum}"))?;
     }
     bar.finish_and_clear();
     let speed = (total as f64 / time.as_secs_f64().max(1e-6)) as u64;

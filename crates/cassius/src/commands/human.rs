@@ -110,6 +110,7 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
     if let (Some(kept), Some(path)) = (&kept, &args.kept) {
         kept.lock().with_context(|| path.display().to_string())?;
     }
+    args.judge.refuse_time()?;
     let other = args.judge.other(None, args.hash)?;
     let engine = other.as_ref().map(|other| || other.start());
     let judge = other.as_ref().zip(engine.as_ref());
@@ -182,10 +183,13 @@ pub fn run(args: &HumanArgs) -> Result<(), Error> {
         };
         let shares = if args.everybody { "all players" } else { "a third of the players held out" };
         let about = format!(
-            "{fitted} by `cassius lab human` to {} moves of {} games, {shares}, judged with {} nodes:\n{}",
+            "{fitted} by `cassius lab human` to {} moves of {} games, {shares}, judged{} with {} nodes{}:\n\
+             {}",
             all.len(),
             games.len(),
+            other.as_ref().map_or_else(String::new, |other| format!(" by {}", other.key)),
             args.nodes,
+            args.deeper.map_or_else(String::new, |nodes| format!(", every fifteenth game with {nodes} too")),
             args.games.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" "),
         );
         whole_file::write(path, model.to_text(&about))?;
@@ -216,7 +220,10 @@ fn told(scenes: &[Scene], model: &HumanModel) -> String {
     for scene in scenes {
         let shares = scene.shares(model);
         loss -= shares[scene.found.played].max(1e-12).ln();
-        first += f64::from(u8::from(shares.iter().all(|share| *share <= shares[scene.found.played])));
+        let most = shares.iter().copied().fold(0.0, f64::max);
+        if shares[scene.found.played] >= most {
+            first += 1.0 / shares.iter().filter(|share| **share >= most).count() as f64;
+        }
         errors += f64::from(u8::from(scene.is_error()));
         predicted += scene.error(model, &shares);
     }

@@ -95,6 +95,18 @@ impl JudgeArgs {
         self.engine.is_some()
     }
 
+    /// Refuses a time where the number of nodes belongs to what is measured.
+    ///
+    /// # Errors
+    /// If a time is given.
+    pub fn refuse_time(&self) -> Result<(), Error> {
+        ensure!(
+            self.time.is_none(),
+            "--engine-time cannot be used here: measurements are by numbers of nodes"
+        );
+        Ok(())
+    }
+
     /// Returns the engine, if one is given. It is started once, to learn its name. `nodes` are the nodes for
     /// a position in whose place a time may be given, if it may; `hash` is the size of its table in MiB.
     ///

@@ -178,6 +178,10 @@ fn run_experiments(args: &RunArgs) -> Result<(), Error> {
     }
     let exercises = args.suite.as_deref().map_or(Ok(Vec::new()), read_suite)?;
     let games = human::read_games(&args.pgn)?;
+    if let Some(file) = args.pgn.first().filter(|_| games.is_empty()) {
+        bail!("no rated game in {}", file.display());
+    }
+    args.judge.refuse_time()?;
     let other = args.judge.other(None, args.hash)?;
     let start = other.as_ref().map(|other| || other.start());
     let judge = other.as_ref().zip(start.as_ref());
@@ -353,6 +357,7 @@ fn read_suite(path: &Path) -> Result<Vec<Exercise>, Error> {
     let (exercises, broken) = suite::read(&path.display().to_string(), io::BufReader::new(file));
     match broken.first() {
         Some(first) => bail!("{first}"),
+        None if exercises.is_empty() => bail!("no exercise in {}", path.display()),
         None => Ok(exercises),
     }
 }

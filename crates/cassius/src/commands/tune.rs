@@ -89,6 +89,9 @@ pub fn run(args: &TuneArgs) -> Result<(), Error> {
         .zip(&fit.weights)
         .map(|(old, new)| (new[0] - old[0]).abs().max((new[1] - old[1]).abs()))
         .fold(0.0, f64::max);
+    if fit.after.training.is_nan() || fit.after.training > fit.before.training {
+        bail!("the fit has diverged, {} from {}: lower --rate", shown(fit.after), shown(fit.before));
+    }
     let mut out = terminal::stdout(args.rewrite.is_some());
     writeln!(out, "{} positions, slope {:.1} centipawns", data.len(), fit.slope)?;
     writeln!(out, "before   {}", shown(fit.before))?;

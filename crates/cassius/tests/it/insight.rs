@@ -163,6 +163,9 @@ fn a_plan_that_was_not_shown_is_not_written() {
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stdout).contains("insufficient material: a draw"), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("no plan to write"), "{output:?}");
+    // There are moves, but nothing to search.
+    let output = run(&["analyse", "8/8/8/8/8/4k3/8/4K1N1 w - - 0 1", "--json"], "");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\"lines\":[],\"nodes\":0,"), "{output:?}");
 }
 
 /// Annotates with little effort.

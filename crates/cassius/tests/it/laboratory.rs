@@ -299,6 +299,7 @@ r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;-50;0
         (["--rewrite", data_path], "these are not the weights"),
         (["--rate", "nan"], "--rate must be a number above 0"),
         (["--slope", "inf"], "--slope must be a number above 0"),
+        (["--rate", "1e308"], "the fit has diverged"),
     ] {
         let refused = run(&[&["lab", "tune", data_path][..], &arguments].concat());
         assert!(!refused.status.success() && text(&refused.stderr).contains(complaint), "{complaint}");
@@ -579,6 +580,18 @@ fn no_input_is_overwritten() {
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
         assert!(said.contains(complaint) && said.lines().count() == 1, "{arguments:?}: {said}");
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), before, "{arguments:?}");
+    }
+    // What is named is used, or nothing is.
+    let empty = path("empty.epd");
+    std::fs::write(&empty, "").expect("a file");
+    for (arguments, complaint) in [
+        (["human-error", "--quick", "--pgn", &book], "no rated game in "),
+        (["ablation", "--quick", "--suite", &empty], "no exercise in "),
+        (["key-moments", "--engine=x", "--engine-time", "2ms"], "measurements are by numbers of nodes"),
+    ] {
+        let refused = run(&[&["lab", "run"][..], &arguments].concat());
+        assert_eq!(refused.status.code(), Some(1), "{arguments:?}");
+        assert!(text(&refused.stderr).contains(complaint), "{arguments:?}: {}", text(&refused.stderr));
     }
     // What would do nothing is refused.
     for arguments in [

@@ -102,17 +102,23 @@ impl Line<'_, '_> {
     /// where `%` is an escape and `[` may be taken for a tag, unless there are many in a row.
     fn words(&mut self, text: &str) -> fmt::Result {
         const MANY: usize = 40;
-        let mut piece = String::new();
+        let (mut piece, mut is_open, mut length) = (String::new(), false, 0);
         for word in text.split_whitespace() {
-            let command = piece.rfind("[%").is_some_and(|start| !piece[start..].contains(']'));
-            let special = word.starts_with('%') || (word.starts_with('[') && piece.chars().count() < MANY);
-            if !piece.is_empty() && !command && !special {
+            let special = word.starts_with('%') || (word.starts_with('[') && length < MANY);
+            if !piece.is_empty() && !is_open && !special {
                 self.word(&std::mem::take(&mut piece))?;
+                length = 0;
             }
             if !piece.is_empty() {
                 piece.push(' ');
+                length += 1;
             }
             piece += word;
+            length += word.chars().count();
+            is_open = match word.rfind("[%") {
+                Some(start) => !word[start..].contains(']'),
+                None => is_open && !word.contains(']'),
+            };
         }
         self.word(&piece)
     }

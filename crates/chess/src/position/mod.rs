@@ -458,10 +458,12 @@ impl Checks for Position {
 }
 
 impl Pass for Position {
-    /// Whether the side to move is not in check and has a piece besides pawns and king.
+    /// Whether the side to move is not in check, has a piece besides pawns and king, and the fifty-move rule
+    /// is not near: there a pass would be a move that does not count, and what is searched less deep after it
+    /// does not see the draw.
     #[inline]
     fn may_pass(&self) -> bool {
-        self.checkers.is_empty() && self.has_piece()
+        self.checkers.is_empty() && self.has_piece() && self.halfmoves() < zobrist::LATE
     }
 
     #[inline]

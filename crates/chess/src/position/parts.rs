@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Color};
 impl Structured for Position {
     const PARTS: usize = 5;
 
-    #[inline]
+    #[inline(always)]
     fn part_key(&self, part: usize) -> u64 {
         let board = self.board();
         let turn = if self.turn().is_black() { zobrist::BLACK } else { 0 };

@@ -186,6 +186,33 @@ fn a_game_that_ends_by_repetition_is_a_draw() {
     assert!(annotated.moves[7].after.value.chance > 0.9);
 }
 
+/// Where a draw could be claimed and was claimed in the end, whoever did not claim it at once made no error.
+/// Who could still win by a pawn move did.
+#[test]
+fn a_draw_that_is_claimed_late_is_no_error() {
+    let game = |fen: &str, moves: &str| {
+        let game = read(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} 1/2-1/2"));
+        annotate(&mut analyst(3_000), &game, &mut |_, _| true).expect("an answer").expect("not interrupted")
+    };
+    let moves = "100. Qh2 Kd7 101. Qh1 Kd6 102. Qh3 Kd5";
+    let annotated = game("4k3/8/8/8/8/8/4P3/4K2Q w - - 97 100", moves);
+    for (played, white) in annotated.moves.iter().zip([true, false].into_iter().cycle()).skip(2) {
+        assert_eq!(played.remark, white.then_some(Remark::Blunder), "{}", played.san);
+    }
+    let annotated = game("8/8/3k4/8/4RK2/8/8/8 b - - 98 64", "64... Kd5 65. Ra4 Kd6");
+    assert!(annotated.moves.iter().all(|played| played.remark.is_none()), "{annotated:?}");
+}
+
+/// Near the fifty-move limit no pass makes up for the moves that are left, so every move holds a draw.
+#[test]
+fn near_the_limit_of_fifty_moves_all_moves_hold() {
+    for fen in ["8/8/8/3k4/8/8/8/R3K3 b - - 93 60", "8/8/3k3B/5K2/8/8/3N4/8 b - - 94 60"] {
+        let position: Position = fen.parse().expect("a FEN");
+        let judged = analyst(100_000).judge(&position, &[], None).expect("an answer").expect("moves");
+        assert_eq!(judged.room.holding, position.count_moves(), "{fen}: {judged:?}");
+    }
+}
+
 /// Many programs merge all comments on a move into one, and write their own commands into it.
 #[test]
 fn what_others_have_said_in_the_same_comment_stays() {

@@ -160,7 +160,7 @@ pub struct Answer<M> {
 
 impl<M> Answer<M> {
     /// Returns the answer of a search that has searched nothing.
-    pub(crate) fn nothing() -> Self {
+    pub fn nothing() -> Self {
         Answer { lines: Vec::new(), nodes: 0, option_nodes: 0, cut_off: 0, complete: true, full: false }
     }
 }

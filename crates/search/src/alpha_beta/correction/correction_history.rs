@@ -53,31 +53,32 @@ const UNIT: i32 = 512;
 const MOST: i32 = 4096;
 
 impl CorrectionHistory {
-    /// The counters of a position, with their weights in hundredths.
-    #[inline]
+    /// Calls `each` with every counter of a position and its weight in hundredths. A plain loop: its body is
+    /// repeated for each part, without a jump that depends on the part.
+    #[inline(always)]
     fn counters<G: Structured>(
         &self,
         position: &G,
         [last, before]: [Option<usize>; 2],
-    ) -> impl Iterator<Item = (usize, i32)> {
-        let weights = [self.first, self.others];
-        let parts = (0..G::PARTS)
-            .map(move |part| (part * PART + position.part_key(part) as usize % PART, weights[part.min(1)]));
-        let weight = self.moves;
-        let moves = last.map(|last| {
+        mut each: impl FnMut(usize, i32),
+    ) {
+        for part in 0..G::PARTS {
+            let weight = if part == 0 { self.first } else { self.others };
+            each(part * PART + position.part_key(part) as usize % PART, weight);
+        }
+        if let Some(last) = last {
             let pair = (last as u64) << 32 | before.map_or(0, |before| before as u64 + 1);
             let place = (pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as usize % PAIRS;
-            (G::PARTS * PART + place, weight)
-        });
-        parts.chain(moves)
+            each(G::PARTS * PART + place, self.moves);
+        }
     }
 }
 
 impl<G: Structured + Noisy + Checks> Correct<G> for CorrectionHistory {
     #[inline]
     fn correction(&self, position: &G, previous: [Option<usize>; 2]) -> Score {
-        let weighted = |(place, weight)| self.counters.get(place) * weight;
-        let sum: i32 = self.counters(position, previous).map(weighted).sum();
+        let mut sum = 0;
+        self.counters(position, previous, |place, weight| sum += self.counters.get(place) * weight);
         Score((sum / (100 * UNIT)).clamp(-self.most, self.most))
     }
 
@@ -93,9 +94,7 @@ impl<G: Structured + Noisy + Checks> Correct<G> for CorrectionHistory {
         }
         let plies = node.fail_high_depth.max(node.fail_low_depth).whole_plies().max(1);
         let bonus = error.0.saturating_mul(self.rate * plies).clamp(-MOST, MOST);
-        for (place, _) in self.counters(position, node.previous) {
-            self.counters.nudge(place, bonus);
-        }
+        self.counters(position, node.previous, |place, _| self.counters.nudge(place, bonus));
     }
 
     fn start(&mut self) {
