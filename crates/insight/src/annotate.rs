@@ -252,19 +252,19 @@ pub fn annotate(
     // The position after the one at hand: what was found, and its score.
     let mut later: Option<(Option<Judged>, Score)> = None;
     let mut last = None;
-    let clocks = clocks(game, &positions);
+    let rules = fifty_moves(game, &positions);
     for (index, position) in positions.iter().enumerate().rev() {
-        let (here, before) = (as_played(position, clocks[index]), &positions[..index]);
+        let (here, before) = (as_played(position, rules[index]), &positions[..index]);
         // The side that moves into such a position could have claimed the draw, whatever it played.
-        let claims = clocks.get(index + 1) == Some(&Clock::Claimed);
-        let known = later.as_ref().map(|(after, score)| match after.as_ref().filter(|_| !claims) {
-            None if claims => Known { mv: game.moves[index], score: Score::DRAW, wdl: None, line: &[] },
-            after => Known {
+        let claims = rules.get(index + 1) == Some(&FiftyMoves::Claimed);
+        let known = later.as_ref().map(|(after, score)| {
+            let after = after.as_ref().filter(|_| !claims);
+            Known {
                 mv: game.moves[index],
-                score: (-*score).at_root(1),
+                score: if claims { Score::DRAW } else { (-*score).at_root(1) },
                 wdl: after.and_then(|after| after.value.of_the_other_side().wdl),
                 line: after.map_or(&[], |after| &after.line),
-            },
+            }
         });
         // A game that continued was not over.
         let end = if known.is_none() { ended(game, position, before) } else { None };
@@ -303,7 +303,7 @@ pub fn annotate(
         let judged = found.moves.get(index).map(|mv| &mv.judged).or(last.as_ref());
         if let Some(chance) = judged.map(|judged| judged.value.chance) {
             let mut depth = |own| {
-                let here = as_played(position, clocks[index]);
+                let here = as_played(position, rules[index]);
                 let (plan, spent) = analyst.plan(&here, chance, own);
                 found.nodes += spent;
                 (!plan.nothing_to_hold()).then(|| plan.depth.unwrap_or(0.0))
@@ -332,7 +332,7 @@ pub fn annotate(
 
 /// How the fifty-move rule counts in a position of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Clock {
+enum FiftyMoves {
     /// As it stands.
     Running,
     /// Without a capture or a pawn move after it, the game went on although a draw could be claimed, and
@@ -344,7 +344,7 @@ enum Clock {
 }
 
 /// Returns how the fifty-move rule counts in each position.
-fn clocks(game: &Game, positions: &[Position]) -> Vec<Clock> {
+fn fifty_moves(game: &Game, positions: &[Position]) -> Vec<FiftyMoves> {
     let end = game.moves.len();
     let last = &positions[end];
     let is_drawn = game.result == GameResult::Draw;
@@ -353,7 +353,7 @@ fn clocks(game: &Game, positions: &[Position]) -> Vec<Clock> {
         _ if ended_on_the_board(last) => (false, last.halfmoves() > 100),
         _ => (is_drawn, !is_drawn),
     };
-    let mut found = vec![Clock::Running; positions.len()];
+    let mut found = vec![FiftyMoves::Running; positions.len()];
     for index in (0..=end).rev() {
         let is_past_limit = positions[index].halfmoves() >= 100;
         if index < end {
@@ -363,9 +363,9 @@ fn clocks(game: &Game, positions: &[Position]) -> Vec<Clock> {
             is_past |= is_past_limit && !claimed;
         }
         found[index] = match () {
-            () if is_past => Clock::Unclaimed,
-            () if claimed && is_past_limit => Clock::Claimed,
-            () => Clock::Running,
+            () if is_past => FiftyMoves::Unclaimed,
+            () if claimed && is_past_limit => FiftyMoves::Claimed,
+            () => FiftyMoves::Running,
         };
     }
     found
@@ -384,8 +384,8 @@ fn ended(game: &Game, last: &Position, before: &[Position]) -> Option<Score> {
 }
 
 /// Returns a position as it is judged.
-fn as_played(position: &Position, clock: Clock) -> Position {
-    if clock == Clock::Unclaimed { position.with_new_clock() } else { position.clone() }
+fn as_played(position: &Position, rule: FiftyMoves) -> Position {
+    if rule == FiftyMoves::Unclaimed { position.with_new_clock() } else { position.clone() }
 }
 
 /// Returns the value for White of the last position, unless the game has no result or ended there.
@@ -394,7 +394,7 @@ fn end(analyst: &mut Analyst, game: &Game, positions: &[Position]) -> Result<Opt
     if before.is_empty() || game.result == GameResult::Unfinished || ended(game, last, before).is_some() {
         return Ok(None);
     }
-    let here = as_played(last, clocks(game, positions)[before.len()]);
+    let here = as_played(last, fifty_moves(game, positions)[before.len()]);
     let found = analyst.value(&here, before, &[], END_EFFORT * analyst.effort().nodes)?;
     Ok(found.map(|(_, value)| if last.turn().is_white() { value } else { value.of_the_other_side() }))
 }

@@ -57,7 +57,7 @@ pub enum StudyError {
     /// Another program is growing the study.
     #[error("another program is growing this study")]
     Growing,
-    /// Beside the study is a file that keeps other programs from growing it, but it is not empty, or no file.
+    /// Where the study's lock belongs is something else: a file that is not empty, a link or a folder.
     #[error("{} is in the way: move it", .0.display())]
     NotALock(PathBuf),
     /// A parameter cannot be changed any more, because values that are supposed depend on it.

@@ -120,7 +120,7 @@ pub fn run(args: MateArgs) -> Result<(), Error> {
         }
     }
     if args.json && args.is_quiet() {
-        bail!("--json and `--out -` both print: give --out a file");
+        bail!("--json and `--out -` both write to standard output: give --out a file");
     }
     if args.out.is_some() && items.len() > 1 {
         bail!("--out writes a single proof: give exactly one position");

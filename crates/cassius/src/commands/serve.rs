@@ -31,7 +31,7 @@ use tokio_stream::wrappers::ReceiverStream;
 // The files of the page, if it was built before the program.
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The largest question: what a page holds, and more, as the question escapes some characters.
+/// The largest question in bytes. A page takes games of up to 5 MB, and JSON escapes some of the characters.
 const LARGEST: usize = 16 << 20;
 
 /// Arguments of `cassius serve`.

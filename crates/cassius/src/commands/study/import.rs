@@ -19,7 +19,7 @@ pub struct ImportArgs {
 /// Takes the judgements of another study. They are used where this study asks for them.
 pub fn run(args: &ImportArgs) -> Result<(), Error> {
     let mut file = open(&args.file)?;
-    drop(open(&args.other)?); // its errors bear its name, those of the other file follow
+    drop(open(&args.other)?); // an error of the other file names that file
     let new = file.import(&args.other).map_err(|error| with_name(error, &args.file))?;
     terminal::note(format_args!("{}", counted(new as u64, "new judgement")));
     Ok(())
