@@ -1,6 +1,7 @@
 # make                    builds the engine and puts it here as ./cassius
 # make EXE=name           the same under another name (what OpenBench calls)
 # make EVALFILE=my.net    the same with another network built in
+# make profiled           a fourteenth faster: built twice, the second time with a profile of the first
 # make refit RATED=a.pgn  fits anew what depends on the evaluation: the chances of a win, a draw and a
 #                         loss; the levels (against RIVAL, an engine with rated levels); the model of what
 #                         a human would play (from RATED, files of rated games); the pages of results.
@@ -28,11 +29,17 @@ ifneq ($(EVALFILE),)
 override export EVALFILE := $(abspath $(EVALFILE))
 endif
 
-.PHONY: engine refit test lint clean
+.PHONY: engine profiled refit test lint clean
 
 engine:
 	$(CARGO) build --release --locked --package cassius --target-dir "$(CARGO_TARGET_DIR)"
 	cp "$(CARGO_TARGET_DIR)/release/cassius$(SUFFIX)" "$(BINARY)"
+
+PROFILE := $(abspath $(CARGO_TARGET_DIR))/cassius.profdata
+
+profiled:
+	packaging/profile "$(PROFILE)"
+	RUSTFLAGS="-C target-cpu=native -C profile-use=$(PROFILE)" $(MAKE) engine
 
 refit: engine
 	$(if $(RATED),,$(error RATED must name files of rated games: make refit RATED="a.pgn b.pgn"))

@@ -277,6 +277,13 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number such as 50000, 250k or 3M".into())
 }
 
+/// Parses the nodes for a move: a count of at least 1. An engine that is told to search no node searches
+/// without an end.
+pub fn parse_nodes(text: &str) -> Result<u64, String> {
+    let nodes = parse_count(text)?;
+    if nodes > 0 { Ok(nodes) } else { Err("must be at least 1".into()) }
+}
+
 /// Parses the nodes for a first judgement: as many as `Steps.effort` may be.
 pub fn parse_effort(text: &str) -> Result<u64, String> {
     let nodes = parse_count(text)?;

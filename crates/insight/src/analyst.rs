@@ -87,9 +87,11 @@ pub struct Known<'a> {
 /// The value of a position, for one side.
 #[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize, Deserialize)]
 pub struct Value {
-    /// The score in hundredths of a pawn; proven wins and losses are encoded as in [`Score`].
+    /// The score in hundredths of a pawn. A win in `n` plies is 32000 − `n`, one of unknown length 30000;
+    /// losses are negative.
     pub score: i32,
-    /// The number of moves to mate, negative if this side is mated.
+    /// The number of moves to mate, negative if this side is mated; 0 if the game has ended by mate, and
+    /// `score` tells who has won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// The win probability, from 0 to 1.

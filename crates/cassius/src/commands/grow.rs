@@ -9,6 +9,7 @@ use crate::{Error, terminal, whole_file};
 use anyhow::Context as _;
 use cassius_chess::Position;
 use cassius_search::Request;
+use serde_json::json;
 use shown::Shown;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -106,7 +107,17 @@ pub fn run(args: GrowArgs) -> Result<(), Error> {
         Format::Text => draw::text(&shown, &heading),
         Format::Dot => draw::dot(&shown, &heading),
         Format::Svg => draw::svg(&shown, &heading),
-        Format::Json => draw::json(&shown, &args.position.to_string(), engine.recipe().name, tree.len())?,
+        Format::Json => {
+            let fen = args.position.to_string();
+            let best = answer.best().map(|best| args.position.san(best));
+            let margin = (conspirators > 0).then_some(args.margin);
+            draw::json(
+                &shown,
+                &json!({
+                    "fen": fen, "recipe": name, "nodes": nodes, "best": best, "margin_cp": margin,
+                }),
+            )?
+        }
     };
     match out {
         Some(path) => whole_file::write(path, &text)?,

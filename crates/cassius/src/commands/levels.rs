@@ -4,7 +4,7 @@ use super::match_::{EngineTime, LoadArgs, MOST_PAIRS, OpeningArgs, RuleArgs, tel
 use super::solve::Wall;
 use crate::peer::player::EnginePlayer;
 use crate::peer::{CommandLine, Launch};
-use crate::setup::parse_count;
+use crate::setup::parse_nodes;
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
 use anyhow::Context as _;
@@ -46,7 +46,7 @@ pub struct LevelsArgs {
     )]
     ratings: Vec<u32>,
     /// Its number of nodes per move. It must suffice for the depth that its highest level searches.
-    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "100k", value_parser = parse_nodes)]
     nodes: u64,
     /// Player whose levels are measured, as in `cassius match`.
     #[arg(long, value_name = "PLAYER", default_value_t)]

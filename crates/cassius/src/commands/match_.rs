@@ -5,7 +5,7 @@ use super::solve::Wall;
 use crate::clock::{self, Control, Time};
 use crate::peer::player::EnginePlayer;
 use crate::peer::{CommandLine, Launch};
-use crate::setup::{LimitArgs, parse_count, parse_depth, parse_duration};
+use crate::setup::{LimitArgs, parse_depth, parse_duration, parse_nodes};
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
 use anyhow::{Context as _, anyhow, bail};
@@ -174,7 +174,7 @@ pub(super) struct LoadArgs {
 #[command(next_help_heading = "Time control (default: 20k nodes per move)")]
 pub(super) struct PaceArgs {
     /// Maximum number of nodes per move.
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
     nodes: Option<u64>,
     /// Maximum time per move: 50ms, 1s.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
@@ -230,7 +230,7 @@ pub(super) struct RuleArgs {
 #[command(next_help_heading = "Sequential test")]
 struct TestArgs {
     /// End the match once it is clear whether the Elo difference is ELO1 rather than ELO0.
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
     sprt: Option<Vec<f64>>,
     /// Probability of accepting ELO1 wrongly.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = parse_chance)]

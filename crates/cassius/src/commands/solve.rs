@@ -352,6 +352,7 @@ pub(super) fn budget(args: &LimitArgs) -> Budget {
 fn score_json(score: Score) -> Value {
     match moves_to_mate(score) {
         Some(moves) => json!({ "mate": moves }),
+        None if score.is_decided() => json!({ "proven": if score > Score::DRAW { "won" } else { "lost" } }),
         None => json!({ "cp": score.0 }),
     }
 }

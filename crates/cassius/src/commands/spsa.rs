@@ -146,7 +146,17 @@ pub fn run(args: &SpsaArgs) -> Result<(), Error> {
                 "{}: an earlier version has begun this tuning, perhaps with another search: use another file",
                 path.display()
             ),
-            Some(_) => bail!("{}: another tuning is kept here: use another file", path.display()),
+            Some(was) => {
+                let fields = now.as_object().into_iter().flatten();
+                let other = fields.map(|(name, value)| (name, value, &was[name])).find(|it| it.1 != it.2);
+                let why = match other {
+                    Some((name, value, was)) if name != "search" => {
+                        format!(": its {name} is {was}, not {value}")
+                    }
+                    _ => ", of another search".into(),
+                };
+                bail!("{}: another tuning is kept here{why}: use another file", path.display())
+            }
         }
         Ok(kept)
     });

@@ -9,6 +9,7 @@ use cassius_chess::Evaluator;
 use cassius_chess::evaluation::Evaluation;
 use cassius_chess::evaluation::network::{self, Network};
 use cassius_lab::data::viriformat;
+use cassius_lab::kept::is_locked_elsewhere;
 use cassius_lab::training::{Extent, Losses, Options, Positions, ResumeError, Training, loss_of, plot};
 use serde_json::json;
 use std::fs::{self, File};
@@ -101,6 +102,28 @@ impl TrainArgs {
     }
 }
 
+/// A locked file, so that no other run trains the same network at the same time. It is removed at the end.
+struct Alone {
+    place: PathBuf,
+    _file: File,
+}
+
+impl Alone {
+    fn with(place: PathBuf) -> Result<Alone, Error> {
+        let file = File::create(&place).with_context(|| place.display().to_string())?;
+        if is_locked_elsewhere(&file) {
+            bail!("{}: another run is training this network", place.display());
+        }
+        Ok(Alone { place, _file: file })
+    }
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.place);
+    }
+}
+
 /// Trains a network on games, or continues.
 pub fn run(args: &TrainArgs) -> Result<(), Error> {
     let (mut options, start) = (args.options()?, args.start()?);
@@ -110,6 +133,7 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     let [saved, card, curve] = [".training", ".json", ".svg"].map(|extension| with(&args.out, extension));
     let inputs: Vec<_> = with_origins(&args.files).into_iter().chain(args.start.clone()).collect();
     whole_file::prepare(&[&args.out, &saved, &card, &curve], &inputs)?;
+    let _alone = Alone::with(with(&args.out, ".lock"))?;
     let named = || saved.display().to_string();
     let begun = match fs::read(&saved) {
         Ok(bytes) => Some(bytes),

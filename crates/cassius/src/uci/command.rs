@@ -224,7 +224,7 @@ fn go(words: &[&str], complaints: &mut Vec<String>) -> Go {
 }
 
 /// Parses a number. A number beyond the range of 64 bits becomes the end of that range.
-fn number(text: &str) -> Option<i64> {
+pub(super) fn number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

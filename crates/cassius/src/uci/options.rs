@@ -135,7 +135,7 @@ pub fn set(options: &mut Options, name: &str, value: &str) -> Result<Vec<Setting
         "uci_limitstrength" => options.limit_strength = check()?,
         "uci_elo" => {
             let [lowest, highest] = Levels::built_in().ratings();
-            let asked = value.parse::<i64>().or_else(|_| number(lowest, highest))?;
+            let asked = super::command::number(value).map_or_else(|| number(lowest, highest), Ok)?;
             options.elo = asked.clamp(lowest, highest);
             if options.elo != asked {
                 return Err(format!("option {name}: {asked} is treated as {}", options.elo));

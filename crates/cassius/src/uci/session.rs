@@ -317,6 +317,9 @@ impl Session {
                 Err(_) => effects.push(note(&format!("go searchmoves: illegal move '{}'", excerpt(text)))),
             }
         }
+        if moves.is_empty() && !go.moves.is_empty() {
+            effects.push(note("go searchmoves: none of them is legal, so all moves are searched"));
+        }
         let open = go.infinite || go.ponder;
         self.state = State::Searching { open };
         if position.legal_moves().is_empty() {
@@ -360,7 +363,9 @@ impl Session {
     }
 
     fn allowance(&self, go: &Go) -> Allowance {
+        // Whoever tells only the other side's clock is taken to mean that both have the same.
         let side = usize::from(self.position.turn().is_black());
+        let side = if go.time[side].is_none() && go.time[1 - side].is_some() { 1 - side } else { side };
         let time = match (go.infinite, go.move_time, go.time[side]) {
             (true, ..) => Time::Unlimited,
             (_, Some(time), _) => Time::Exact(self.less_overhead(time)),

@@ -52,6 +52,9 @@ fn a_proven_win_has_no_centipawns() {
     let found: Value = serde_json::from_str(&found).expect("an object");
     let line = &found["lines"][0];
     assert_eq!((&line["white_proven"], &line["white_score_cp"]), (&Value::from("won"), &Value::Null));
+    let suite = "7k/8/8/8/8/8/R7/1R2K3 w - - bm Rb7; id \"rooks\";";
+    let solved = text(&["solve", "-", "--recipe", "pns", "--nodes", "20k", "--json"], suite);
+    assert!(solved.contains(r#""score":{"proven":"won"}"#), "{solved}");
 }
 
 /// What is said of the best move is the same in both places.
@@ -62,6 +65,11 @@ fn practical_chances_agree_with_the_explanation() {
     let practical = found["practical"].as_array().expect("a list");
     let best = practical.iter().find(|of| of["san"] == found["own"]["line"][0]).expect("the best move");
     assert!(found["other"].is_object() && best["then"] == found["other"], "{found}");
+    let chances = found["practical_chances"].as_array().expect("a list");
+    let losses: Vec<_> = chances.iter().map(|of| of["expected_loss"].as_f64().expect("a number")).collect();
+    assert!(losses.len() == practical.len() && losses.is_sorted_by(|more, less| more >= less), "{found}");
+    let of_best = chances.iter().find(|of| of["san"] == best["san"]).expect("the best move");
+    assert_eq!(of_best["error_chance"], found["error_chance"][1]);
 }
 
 /// Where a draw could be claimed but was not, the game went on.

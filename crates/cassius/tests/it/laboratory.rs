@@ -729,6 +729,14 @@ fn a_network_is_trained_and_plays() {
     assert_eq!(card["data"][0]["settings"]["soft_nodes"], 20);
     assert!(fs::read_to_string(path("toy.net.svg")).expect("a plot").contains("held out"));
 
+    // Two runs do not train the same network.
+    assert!(!folder.join("toy.net.lock").exists());
+    let other = fs::File::create(path("toy.net.lock")).expect("a file");
+    other.lock().expect("a lock");
+    let output = train("3");
+    assert!(text(&output.stderr).contains("another run is training this network"), "{output:?}");
+    drop(other);
+
     // The card leads back to the network.
     let shown = run(&["lab", "card", &path("toy.net")]);
     let shown = text(&shown.stdout);
@@ -889,7 +897,13 @@ fn parameters_are_tuned_by_games() {
         let output = tune(more);
         assert!(!output.status.success() && text(&output.stderr).contains(why), "{}", text(&output.stderr));
     };
-    refused(&["--tune", "NullMove.reduction"], "another tuning is kept here");
+    refused(&["--tune", "NullMove.reduction"], "another tuning is kept here: its tuned is ");
+    refused(
+        &["--tune", "NullMove.reduction=30", "--component", "razoring", "--seed", "2"],
+        "its seed is 1, not 2",
+    );
+    let none = run(&["match", "lab", "plies", "--nodes", "0"]);
+    assert!(text(&none.stderr).contains("must be at least 1"), "{none:?}");
     refused(&[], "nothing to tune");
     refused(&["--tune", "NullMove.luck"], "recipe `lab` has no parameter `NullMove.luck`");
     refused(&["--component", "Luck"], "no such component");

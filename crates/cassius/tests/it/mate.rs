@@ -34,6 +34,18 @@ fn mates_and_none() {
     assert_golden!("mate_over", transcript(&["mate", over, "--mated"], ""));
 }
 
+/// Nobody has won because a mate was looked for.
+#[test]
+fn a_finished_game_names_no_other_winner() {
+    let checkmate = &json(&["R6k/5ppp/8/8/8/8/8/6K1 b - - 0 1"], "")[0];
+    assert_eq!((&checkmate["winner"], checkmate["side"].as_str()), (&Value::Null, Some("black")));
+    assert_eq!(checkmate["end"], "checkmate: White has won");
+    let stalemate = &json(&["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "")[0];
+    assert_eq!((&stalemate["winner"], stalemate["end"].as_str()), (&Value::Null, Some("stalemate: a draw")));
+    let none = &json(&[KAINDL, "--moves", "2"], "")[0];
+    assert_eq!((&none["winner"], &none["end"]), (&Value::Null, &Value::Null));
+}
+
 #[test]
 fn a_long_mate_is_proven_and_can_be_checked() {
     let found = &json(&[KAINDL], "")[0];

@@ -160,6 +160,8 @@ fn every_form_of_go_is_answered_once() {
         "go nodes 500",
         "go movetime 20",
         "go wtime 300 btime 300",
+        "go wtime 300",
+        "go btime 300",
         "go btime 300 winc 5 wtime 200 binc 5 movestogo 3",
         "go winc 20 binc 20",
         "go wtime -50 btime -50",
@@ -179,7 +181,7 @@ fn every_form_of_go_is_answered_once() {
         assert_eq!(engine.ask("isready", "readyok"), "readyok");
     }
     let said = engine.quit();
-    assert_eq!(said.lines().filter(|line| line.starts_with("bestmove")).count(), 14);
+    assert_eq!(said.lines().filter(|line| line.starts_with("bestmove")).count(), 16);
 }
 
 #[test]

@@ -36,9 +36,10 @@ pub use endings::FULL_SCALE;
 pub use material::FULL_PHASE;
 pub use tapered::Tapered;
 
-pub(crate) use masks::{BLACK, DIAGONALS, STRAIGHTS, WHITE};
+pub(crate) use masks::{DIAGONALS, STRAIGHTS};
 pub(crate) use material::{key as material_key, unit as material_unit};
 
+use super::pieces::Both;
 use super::{MAX_VALUE, Pieces};
 use masks::FLANKS;
 use material::{MaterialCache, MaterialEntry};
@@ -135,14 +136,17 @@ pub fn explain<T: Trace>(board: impl Into<Pieces>, turn: Color, trace: &mut T) -
 }
 
 #[inline]
-fn kings(pieces: &Pieces) -> Option<[Square; 2]> {
-    Some([pieces.of::<BLACK>(Role::King).first()?, pieces.of::<WHITE>(Role::King).first()?])
+fn kings(pieces: &Pieces) -> Option<Both<Square>> {
+    Some(Both::new(
+        pieces.of(Color::White, Role::King).first()?,
+        pieces.of(Color::Black, Role::King).first()?,
+    ))
 }
 
 #[inline]
 fn parts<T: Trace>(
     pieces: &Pieces,
-    kings: [Square; 2],
+    kings: Both<Square>,
     turn: Color,
     material: MaterialEntry,
     entry: &PawnEntry,
@@ -150,39 +154,47 @@ fn parts<T: Trace>(
 ) -> Parts {
     let mut sum = material.score + entry.total();
     let mut scan = Scan::new(pieces, kings);
-    sum += scan.pieces::<WHITE, T>(entry, trace);
-    sum -= scan.pieces::<BLACK, T>(entry, trace);
-    sum += king::king::<WHITE, T>(&scan, entry.danger[WHITE], turn.is_white(), trace);
-    sum -= king::king::<BLACK, T>(&scan, entry.danger[BLACK], turn.is_black(), trace);
-    sum += threats::threats::<WHITE, T>(&scan, turn.is_white(), trace);
-    sum -= threats::threats::<BLACK, T>(&scan, turn.is_black(), trace);
-    if entry.passed.any() {
-        sum += passed::passed::<WHITE, T>(&scan, entry.passed, turn.is_white(), trace);
-        sum -= passed::passed::<BLACK, T>(&scan, entry.passed, turn.is_black(), trace);
-    }
-    let tempo = trace.one(Account::Side(turn), &w::TEMPO, 0);
-    sum += if turn.is_white() { tempo } else { -tempo };
+    sum += scan.pieces(Color::White, entry, trace);
+    sum -= scan.pieces(Color::Black, entry, trace);
+    sum += of_side(Color::White, &scan, entry, turn, trace);
+    sum -= of_side(Color::Black, &scan, entry, turn, trace);
 
     let complexity = complexity(pieces, kings, entry, trace);
     let mut scales = [0; 2];
     let mut extras = [0; 2];
     if T::COMPLETE || sum.eg() > 0 {
-        scales[WHITE] = endings::scale::<WHITE>(pieces, kings, turn);
-        extras[WHITE] = endings::drive::<WHITE>(pieces, kings);
+        scales[1] = endings::scale(Color::White, pieces, kings, turn);
+        extras[1] = endings::drive(Color::White, pieces, kings);
     }
     if T::COMPLETE || sum.eg() <= 0 {
-        scales[BLACK] = endings::scale::<BLACK>(pieces, kings, turn);
-        extras[BLACK] = -endings::drive::<BLACK>(pieces, kings);
+        scales[0] = endings::scale(Color::Black, pieces, kings, turn);
+        extras[0] = -endings::drive(Color::Black, pieces, kings);
     }
     Parts { sum, complexity, scales, phase: material.phase, extras }
 }
 
+/// Sums the terms of one side that need the attacks of both. Inlined with a side that is known, as all that
+/// is computed for each side: the code for it has no branches that depend on the side.
+#[inline(always)]
+fn of_side<T: Trace>(us: Color, scan: &Scan, entry: &PawnEntry, turn: Color, trace: &mut T) -> Tapered {
+    let to_move = turn == us;
+    let mut sum = king::king(us, scan, entry.danger[us], to_move, trace);
+    sum += threats::threats(us, scan, to_move, trace);
+    if entry.passed.any() {
+        sum += passed::passed(us, scan, entry.passed, to_move, trace);
+    }
+    if to_move {
+        sum += trace.one(Account::Side(us), &w::TEMPO, 0);
+    }
+    sum
+}
+
 /// Computes how difficult the position is to defend for the side that stands worse.
-fn complexity<T: Trace>(pieces: &Pieces, kings: [Square; 2], entry: &PawnEntry, trace: &mut T) -> i32 {
+fn complexity<T: Trace>(pieces: &Pieces, kings: Both<Square>, entry: &PawnEntry, trace: &mut T) -> i32 {
     let pawns = pieces.by_role(Role::Pawn);
     let both_flanks = FLANKS.iter().all(|flank| pawns.intersects(*flank));
     let pawn_ending = (pieces.occupied() & !pawns & !pieces.by_role(Role::King)).is_empty();
-    let (black, white) = (kings[BLACK], kings[WHITE]);
+    let (black, white) = (kings[Color::Black], kings[Color::White]);
     let outflanking = white.file().distance(black.file()) as i32
         - (white.rank().to_u32() as i32 - black.rank().to_u32() as i32).abs();
     let infiltration = white.rank().to_u32() > 3 || black.rank().to_u32() < 4;

@@ -32,6 +32,7 @@ use shakmaty::{Color, Role, Square};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock};
+use wide::{i16x16, i32x8};
 
 /// The number of the input for a piece in one side's view. `mirrored` says that the side's king is on
 /// the files e to h.
@@ -250,14 +251,16 @@ impl Network {
 /// The sum of the activated units of a layer times their weights.
 #[inline(always)]
 fn sum(layer: &[i16], weights: &[i16]) -> i64 {
-    let product = |(unit, weight): (&i16, &i16)| {
-        let unit = (*unit).clamp(0, HIDDEN_UNIT as i16);
-        i32::from(unit.wrapping_mul(*weight)) * i32::from(unit)
-    };
-    // All products together might not fit into 32 bits; those of so many units do.
-    let (layer, weights) = (layer.as_chunks::<LANES>().0, weights.as_chunks::<LANES>().0);
-    let sum = |(layer, weights): (&[i16; LANES], &[i16; LANES])| -> i32 {
-        layer.iter().zip(weights).map(product).sum()
-    };
-    layer.iter().zip(weights).map(|parts| i64::from(sum(parts))).sum()
+    let (layer, weights) = (layer.as_chunks().0, weights.as_chunks().0);
+    let (least, most) = (i16x16::ZERO, i16x16::splat(HIDDEN_UNIT as i16));
+    let mut sums = i32x8::ZERO;
+    for (layer, weights) in layer.iter().zip(weights) {
+        let units = i16x16::new(*layer).max(least).min(most);
+        sums += (units * i16x16::new(*weights)).dot(units);
+    }
+    sums.to_array().into_iter().map(i64::from).sum()
 }
+
+/// Each of the eight sums of a layer fits into 32 bits: an eighth of the products.
+const _: () =
+    assert!(MAX_WIDTH as i64 / 8 * (HIDDEN_UNIT as i64).pow(2) * (MAX_OUTPUT_WEIGHT as i64) < 1 << 31);

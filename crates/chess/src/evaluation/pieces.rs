@@ -1,27 +1,63 @@
 //! The placement of the pieces, as both evaluations read it.
 
-use super::classical::{BLACK, WHITE, material_key};
+use super::classical::material_key;
 use crate::Position;
-use shakmaty::{Bitboard, Board, Role};
+use shakmaty::{Bitboard, Board, Color, Role};
+use std::ops::{Index, IndexMut};
+
+/// A value for each side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Both<T>([T; 2]);
+
+impl<T> Both<T> {
+    pub const fn new(white: T, black: T) -> Both<T> {
+        Both([black, white])
+    }
+
+    /// Returns the value of a side, and that of the other.
+    #[inline(always)]
+    pub fn split(&mut self, side: Color) -> (&mut T, &mut T) {
+        let [black, white] = &mut self.0;
+        if side.is_white() { (white, black) } else { (black, white) }
+    }
+}
+
+impl<T> Index<Color> for Both<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, side: Color) -> &T {
+        &self.0[side as usize & 1]
+    }
+}
+
+impl<T> IndexMut<Color> for Both<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, side: Color) -> &mut T {
+        &mut self.0[side as usize & 1]
+    }
+}
 
 /// The part of a position that the evaluation needs: the placement of the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pieces {
     /// Indexed by `role as usize`; entries 0 and 7 are unused.
     roles: [Bitboard; 8],
-    /// Indexed by `color as usize`.
-    colors: [Bitboard; 2],
+    sides: Both<Bitboard>,
     /// The key of the material.
     pub(super) material: u64,
 }
 
 impl Pieces {
-    pub(crate) const EMPTY: Pieces =
-        Pieces { roles: [Bitboard::EMPTY; 8], colors: [Bitboard::EMPTY; 2], material: 0 };
+    pub(crate) const EMPTY: Pieces = Pieces {
+        roles: [Bitboard::EMPTY; 8],
+        sides: Both::new(Bitboard::EMPTY, Bitboard::EMPTY),
+        material: 0,
+    };
 
     #[inline]
     fn new(board: &Board, material: u64) -> Pieces {
-        let mut pieces = Pieces { colors: [board.black(), board.white()], material, ..Pieces::EMPTY };
+        let mut pieces = Pieces { sides: Both::new(board.white(), board.black()), material, ..Pieces::EMPTY };
         for role in Role::ALL {
             pieces.roles[role as usize & 7] = board.by_role(role);
         }
@@ -34,23 +70,18 @@ impl Pieces {
     }
 
     #[inline(always)]
-    pub(crate) fn by_side(&self, side: usize) -> Bitboard {
-        self.colors[side & 1]
+    pub(crate) fn by_side(&self, side: Color) -> Bitboard {
+        self.sides[side]
     }
 
     #[inline(always)]
-    pub(crate) fn by_color<const US: usize>(&self) -> Bitboard {
-        self.colors[US]
-    }
-
-    #[inline(always)]
-    pub(crate) fn of<const US: usize>(&self, role: Role) -> Bitboard {
-        self.roles[role as usize & 7] & self.colors[US]
+    pub(crate) fn of(&self, side: Color, role: Role) -> Bitboard {
+        self.by_role(role) & self.sides[side]
     }
 
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
-        self.colors[WHITE] | self.colors[BLACK]
+        self.sides[Color::White] | self.sides[Color::Black]
     }
 
     #[inline(always)]

@@ -6,7 +6,9 @@ use crate::commands::analyse::output::{claim, claimable, end_of_game, heading};
 use crate::commands::schema::VERSION;
 use crate::terminal::{DIM, STRONG, counted};
 use cassius_insight::human::Player;
-use cassius_insight::{Effort, Explanation, Judged, LastChance, Natural, PlanSafety, Run, Verdict, numbered};
+use cassius_insight::{
+    Effort, Explanation, Judged, LastChance, Natural, PlanSafety, Practical, Run, Verdict, numbered,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -283,7 +285,7 @@ struct Json<'a> {
     /// Where the result was last open, if the position is the end of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_chance: Option<&'a LastChance>,
-    /// The rating for which the next two fields are.
+    /// The rating of the players of whom `error_chance`, `human` and `practical_chances` tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<u16>,
     /// The chance of an error of the side to move, and of the other side after the best move; `null` where
@@ -293,6 +295,10 @@ struct Json<'a> {
     /// What a player of that rating would do, for both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     human: Option<[Option<Human>; 2]>,
+    /// What the other side has to solve after the moves of `practical`, if it is such a player. The move
+    /// after which it is expected to lose most comes first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    practical_chances: Vec<Chance<'a>>,
     /// What matters, in a sentence or two.
     #[serde(skip_serializing_if = "Option::is_none")]
     headline: Option<String>,
@@ -301,6 +307,25 @@ struct Json<'a> {
     outlook: Option<String>,
     #[serde(flatten)]
     explained: Option<&'a Explanation>,
+}
+
+/// What a move asks of a player of the given rating on the other side.
+#[derive(JsonSchema, Serialize)]
+struct Chance<'a> {
+    /// The move, in standard algebraic notation.
+    san: &'a str,
+    /// The chance of an error; `null` where there is nothing left to lose.
+    error_chance: Option<f64>,
+    /// How much win probability the player is expected to lose.
+    expected_loss: f64,
+}
+
+impl Chance<'_> {
+    fn of(practical: &Practical, expected_loss: f64, elo: u16) -> Chance<'_> {
+        let then = practical.then.as_ref();
+        let error_chance = then.and_then(|then| then.error_chance(f64::from(elo)));
+        Chance { san: &practical.san, error_chance, expected_loss }
+    }
 }
 
 /// What a player of the given rating would do.
@@ -342,6 +367,7 @@ pub fn json(
 ) -> String {
     let error = |judged: &Judged| judged.error_chance(f64::from(elo));
     let human = |judged: &Judged| Human::of(judged, elo);
+    let by_problems = explained.map(|it| it.by_problems(&Player::from(f64::from(elo)))).unwrap_or_default();
     let json = Json {
         version: VERSION,
         place: &item.place,
@@ -353,6 +379,7 @@ pub fn json(
         elo: explained.map(|_| elo),
         error_chance: explained.map(|it| [error(&it.own), it.other.as_ref().and_then(error)]),
         human: explained.map(|it| [Some(human(&it.own)), it.other.as_ref().map(human)]),
+        practical_chances: by_problems.into_iter().map(|(of, loss)| Chance::of(of, loss, elo)).collect(),
         headline: explained.map(Explanation::headline),
         outlook: explained.and_then(Explanation::outlook),
         explained,

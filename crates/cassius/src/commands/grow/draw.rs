@@ -2,7 +2,7 @@
 
 use super::shown::Shown;
 use crate::Error;
-use serde_json::json;
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// Returns a heading, followed by one node on each line, with its children below it, indented.
@@ -99,8 +99,9 @@ pub fn svg(root: &Shown, heading: &str) -> String {
     )
 }
 
-/// Returns JSON for programs.
-pub fn json(root: &Shown, fen: &str, recipe: &str, nodes: usize) -> Result<String, Error> {
-    let object = json!({ "fen": fen, "recipe": recipe, "nodes": nodes, "root": root });
+/// Returns JSON for programs: what is known of the whole tree, and its `root`.
+pub fn json(root: &Shown, whole: &Value) -> Result<String, Error> {
+    let mut object = whole.clone();
+    object["root"] = serde_json::to_value(root)?;
     Ok(serde_json::to_string_pretty(&object)? + "\n")
 }

@@ -286,7 +286,13 @@ struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     fen: String,
-    winner: String,
+    /// The side whose mate was looked for.
+    side: String,
+    /// The same, if it mates or has mated.
+    winner: Option<String>,
+    /// How the game has ended, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
     /// The number of moves, if there is a mate.
     mate_in: Option<usize>,
     /// The number of moves within which it is proven that there is no mate.
@@ -328,11 +334,14 @@ pub fn json(item: &Item, found: &Found) -> String {
     };
     let line = found.mate.as_ref().map(|mate| &mate.replayed.line);
     let others = |proven| found.others(proven).map(|mv| position.uci(mv)).collect();
+    let side = found.winner.color(position).to_string();
     let object = Json {
         place: &item.place,
         name: item.name.as_deref(),
         fen: position.to_string(),
-        winner: found.winner.color(position).to_string(),
+        winner: found.mate.is_some().then(|| side.clone()),
+        side,
+        end: position.legal_moves().is_empty().then(|| end_of_game(position)).flatten(),
         mate_in: found.mate_in(),
         no_mate_in: found.no_mate_in(),
         drawn: matches!(found.barred, Some(Barred::FiftyMoves | Barred::Threefold)),

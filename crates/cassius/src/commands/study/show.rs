@@ -206,6 +206,10 @@ pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
             false => format!("{mv}{how_soon} wins, as the engines say; that is not proven."),
         };
     }
+    if score.is_decided() && score < Score::DRAW && verdict.proven {
+        let how_soon = if score.is_loss() { format!(" ({value})") } else { String::new() };
+        return format!("{mv}{how_soon} is best; that it loses is proven.");
+    }
     let sure = percent(best.chance);
     // The move with the best value need not be the likeliest one: the values of others may be less certain.
     if let Some(other) = verdict.moves[1..].iter().find(|other| other.chance > best.chance) {

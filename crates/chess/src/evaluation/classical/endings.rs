@@ -1,9 +1,9 @@
 //! Corrects the value of endings that the sum of terms misjudges: how much of an advantage counts, and
 //! where to drive a bare king.
 
-use super::Pieces;
 use super::king_and_pawn;
 use super::masks::*;
+use super::{Both, Pieces};
 use shakmaty::{Bitboard, Color, Role, Square};
 
 /// The scale at which an endgame advantage counts in full.
@@ -26,42 +26,41 @@ fn men(side: Bitboard, pieces: &Pieces) -> i32 {
         .sum()
 }
 
-/// Returns the share of the endgame advantage of side STRONG that counts, in 128ths.
+/// Returns the share of the endgame advantage of `strong` that counts, in 128ths.
 ///
 /// *Reference*: the scale factors of Stockfish 11 (`material.cpp`,
 /// `Evaluation::scale_factor`) and Ethereal (`evaluateScaleFactor`), simplified.
-pub(super) fn scale<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2], turn: Color) -> i32 {
+pub(super) fn scale(strong: Color, pieces: &Pieces, kings: Both<Square>, turn: Color) -> i32 {
     let pawns = pieces.by_role(Role::Pawn);
-    let ours = pawns & pieces.by_side(STRONG);
+    let ours = pawns & pieces.by_side(strong);
     if let Some(pawn) = only_pawn(pieces, ours) {
-        let owner = Color::from_white(STRONG == WHITE);
-        let wins = king_and_pawn::wins(owner, turn, kings[STRONG], kings[1 - STRONG], pawn);
+        let wins = king_and_pawn::wins(strong, turn, kings[strong], kings[!strong], pawn);
         return if wins { FULL_SCALE } else { 0 };
     }
-    let theirs = pawns & pieces.by_side(1 - STRONG);
+    let theirs = pawns & pieces.by_side(!strong);
     let (knights, bishops) = (pieces.by_role(Role::Knight), pieces.by_role(Role::Bishop));
     let (rooks, queens) = (pieces.by_role(Role::Rook), pieces.by_role(Role::Queen));
     let minors = knights | bishops;
 
     if ours.is_empty() {
-        let (strong, weak) = (men(pieces.by_side(STRONG), pieces), men(pieces.by_side(1 - STRONG), pieces));
-        if strong - weak <= 3 {
+        let (more, less) = (men(pieces.by_side(strong), pieces), men(pieces.by_side(!strong), pieces));
+        if more - less <= 3 {
             // Less than a piece ahead: no win without pawns.
-            return match (strong, weak) {
+            return match (more, less) {
                 (..=3, _) => 0,
                 (_, 0..=3) => 8,
                 _ => 28,
             };
         }
-        let two_knights = strong == 6 && (knights & pieces.by_side(STRONG)).count() == 2;
+        let two_knights = more == 6 && (knights & pieces.by_side(strong)).count() == 2;
         if two_knights {
             return if theirs.is_empty() { 0 } else { 16 };
         }
     }
 
     // A bishop that does not guard the promotion corner of its rook pawns.
-    let own_minors = minors & pieces.by_side(STRONG);
-    let heavy = (rooks | queens) & pieces.by_side(STRONG);
+    let own_minors = minors & pieces.by_side(strong);
+    let heavy = (rooks | queens) & pieces.by_side(strong);
     if heavy.is_empty() && ours.any() && (own_minors & knights).is_empty() && !own_minors.more_than_one() {
         let file = if ours.is_subset(Bitboard::from_file(shakmaty::File::A)) {
             Some(shakmaty::File::A)
@@ -71,19 +70,16 @@ pub(super) fn scale<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2], tu
             None
         };
         if let Some(file) = file {
-            let corner = Square::from_coords(
-                file,
-                if STRONG == WHITE { shakmaty::Rank::Eighth } else { shakmaty::Rank::First },
-            );
+            let corner = Square::from_coords(file, (!strong).backrank());
             let wrong = own_minors.first().is_none_or(|bishop| bishop.is_light() != corner.is_light());
-            if wrong && kings[1 - STRONG].distance(corner) <= 1 {
+            if wrong && kings[!strong].distance(corner) <= 1 {
                 return 0;
             }
         }
     }
 
-    let one_bishop_each =
-        (bishops & pieces.by_side(WHITE)).count() == 1 && (bishops & pieces.by_side(BLACK)).count() == 1;
+    let one_bishop_each = (bishops & pieces.by_side(Color::White)).count() == 1
+        && (bishops & pieces.by_side(Color::Black)).count() == 1;
     if one_bishop_each && (bishops & LIGHT_SQUARES).count() == 1 {
         if (knights | rooks | queens).is_empty() {
             return OPPOSITE_BISHOPS;
@@ -113,19 +109,19 @@ const BARE_KING: i32 = 300;
 
 /// A bonus for driving a bare king to an edge (with bishop and knight, to a corner that the bishop
 /// guards) and for bringing the own king near. It only orders positions that are already won.
-pub(super) fn drive<const STRONG: usize>(pieces: &Pieces, kings: [Square; 2]) -> i32 {
-    let weak = 1 - STRONG;
-    let ours = pieces.by_side(STRONG);
+pub(super) fn drive(strong: Color, pieces: &Pieces, kings: Both<Square>) -> i32 {
+    let weak = !strong;
+    let ours = pieces.by_side(strong);
     if let Some(pawn) = only_pawn(pieces, ours & pieces.by_role(Role::Pawn)) {
         // It is won, or its scale is 0 and this does not count.
-        return WON_PAWN + 20 * relative_rank::<STRONG>(pawn) as i32;
+        return WON_PAWN + 20 * relative_rank(strong, pawn) as i32;
     }
     if pieces.by_side(weak).more_than_one() || men(ours, pieces) < worth(Role::Rook) {
         return 0;
     }
     let (knights, bishops) = (pieces.by_role(Role::Knight) & ours, pieces.by_role(Role::Bishop) & ours);
     let rest = ours & !(knights | bishops | pieces.by_role(Role::King));
-    let (hunted, hunter) = (kings[weak], kings[STRONG]);
+    let (hunted, hunter) = (kings[weak], kings[strong]);
     let near = 7 - hunted.distance(hunter) as i32;
     let edge = if rest.is_empty() && bishops.count() == 1 && knights.count() == 1 {
         let light = bishops.intersects(LIGHT_SQUARES);

@@ -1,16 +1,7 @@
 //! Precomputed sets of squares, and shifts for moves of pieces.
-//!
-//! A side is an array index, `Color as usize`, and a constant parameter of the functions, so that each
-//! side gets its own code without branches.
 
+use super::Both;
 use shakmaty::{Bitboard, Color, File, Square};
-
-pub(crate) const WHITE: usize = Color::White as usize;
-pub(crate) const BLACK: usize = Color::Black as usize;
-
-pub(super) const fn color<const US: usize>() -> Color {
-    if US == WHITE { Color::White } else { Color::Black }
-}
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
@@ -24,45 +15,45 @@ pub(super) const FLANKS: [Bitboard; 2] = [Bitboard(0x0F0F_0F0F_0F0F_0F0F), Bitbo
 
 /// Shifts by one step towards the other side's back rank.
 #[inline(always)]
-pub(super) const fn up<const US: usize>(set: Bitboard) -> Bitboard {
-    if US == WHITE { Bitboard(set.0 << 8) } else { Bitboard(set.0 >> 8) }
+pub(super) const fn up(us: Color, set: Bitboard) -> Bitboard {
+    if us.is_white() { Bitboard(set.0 << 8) } else { Bitboard(set.0 >> 8) }
 }
 
 /// Shifts by one step towards our own back rank.
 #[inline(always)]
-pub(super) const fn down<const US: usize>(set: Bitboard) -> Bitboard {
-    if US == WHITE { Bitboard(set.0 >> 8) } else { Bitboard(set.0 << 8) }
+pub(super) const fn down(us: Color, set: Bitboard) -> Bitboard {
+    if us.is_white() { Bitboard(set.0 >> 8) } else { Bitboard(set.0 << 8) }
 }
 
 /// Returns the attacks of our pawns towards file a, and towards file h.
 #[inline(always)]
-pub(super) const fn pawn_attacks<const US: usize>(pawns: Bitboard) -> (Bitboard, Bitboard) {
+pub(super) const fn pawn_attacks(us: Color, pawns: Bitboard) -> (Bitboard, Bitboard) {
     let west = Bitboard((pawns.0 & !FILE_A) >> 1);
     let east = Bitboard((pawns.0 & !FILE_H) << 1);
-    (up::<US>(west), up::<US>(east))
+    (up(us, west), up(us, east))
 }
 
 /// Returns the square from our side's point of view, as white would see it.
 #[inline(always)]
-pub(super) const fn relative<const US: usize>(square: Square) -> Square {
-    if US == WHITE { square } else { square.flip_vertical() }
+pub(super) const fn relative(us: Color, square: Square) -> Square {
+    if us.is_white() { square } else { square.flip_vertical() }
 }
 
 /// Returns the rank counted from our side, 0 to 7.
 #[inline(always)]
-pub(super) const fn relative_rank<const US: usize>(square: Square) -> usize {
-    relative::<US>(square).rank().to_usize()
+pub(super) const fn relative_rank(us: Color, square: Square) -> usize {
+    relative(us, square).rank().to_usize()
 }
 
-/// Returns the ranks from `first` to `last`, counted from our side.
-pub(super) const fn ranks<const US: usize>(first: u32, last: u32) -> Bitboard {
-    let mut set = 0;
+/// Returns the ranks from `first` to `last`, counted from each side.
+pub(super) const fn ranks(first: u32, last: u32) -> Both<Bitboard> {
+    let mut set = Bitboard(0);
     let mut rank = first;
     while rank <= last {
-        set |= 0xFF << (8 * if US == WHITE { rank } else { 7 - rank });
+        set.0 |= 0xFF << (8 * rank);
         rank += 1;
     }
-    Bitboard(set)
+    Both::new(set, set.flip_vertical())
 }
 
 /// Returns the file folded onto the queenside: 0 for a and h, 3 for d and e.
@@ -87,8 +78,8 @@ pub(super) const fn file_fill(set: Bitboard) -> Bitboard {
 
 /// Returns the square of `set` that is nearest to our back rank, or `None` if `set` is empty.
 #[inline(always)]
-pub(super) fn rearmost<const US: usize>(set: Bitboard) -> Option<Square> {
-    if US == WHITE { set.first() } else { set.last() }
+pub(super) fn rearmost(us: Color, set: Bitboard) -> Option<Square> {
+    if us.is_white() { set.first() } else { set.last() }
 }
 
 /// Returns the file of a square.
@@ -110,9 +101,9 @@ pub(super) const fn adjacent_files(square: Square) -> Bitboard {
     Bitboard((file & !FILE_A) >> 1 | (file & !FILE_H) << 1)
 }
 
-const fn ahead(side: usize, square: usize) -> u64 {
+const fn ahead(side: Color, square: usize) -> u64 {
     let rank = square / 8;
-    if side == WHITE {
+    if side.is_white() {
         if rank == 7 { 0 } else { u64::MAX << (8 * (rank + 1)) }
     } else if rank == 0 {
         0
@@ -126,50 +117,50 @@ const fn beside(file: usize) -> u64 {
     (file & !FILE_A) >> 1 | (file & !FILE_H) << 1
 }
 
-const fn per_side_and_square(front: bool, flanks: bool) -> [[Bitboard; 64]; 2] {
-    let mut table = [[Bitboard(0); 64]; 2];
-    let mut side = 0;
-    while side < 2 {
-        let mut square = 0;
-        while square < 64 {
-            let mut files = 0;
-            if front {
-                files |= FILE_A << (square % 8);
-            }
-            if flanks {
-                files |= beside(square % 8);
-            }
-            table[side][square] = Bitboard(files & ahead(side, square));
-            square += 1;
+const fn squares_ahead(side: Color, front: bool, flanks: bool) -> [Bitboard; 64] {
+    let mut table = [Bitboard(0); 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut files = 0;
+        if front {
+            files |= FILE_A << (square % 8);
         }
-        side += 1;
+        if flanks {
+            files |= beside(square % 8);
+        }
+        table[square] = Bitboard(files & ahead(side, square));
+        square += 1;
     }
     table
 }
 
-/// The squares in front of a square, on its file.
-pub(super) static FRONT: [[Bitboard; 64]; 2] = per_side_and_square(true, false);
-/// The squares in front, on the adjacent files: enemy pawns there could attack the square.
-pub(super) static FRONT_FLANKS: [[Bitboard; 64]; 2] = per_side_and_square(false, true);
-/// Both of the above: a pawn is passed if no enemy pawn is here.
-pub(super) static FRONT_SPAN: [[Bitboard; 64]; 2] = per_side_and_square(true, true);
+const fn for_both(front: bool, flanks: bool) -> Both<[Bitboard; 64]> {
+    Both::new(squares_ahead(Color::White, front, flanks), squares_ahead(Color::Black, front, flanks))
+}
 
-const fn king_zones() -> [[Bitboard; 64]; 2] {
-    let mut table = [[Bitboard(0); 64]; 2];
+/// The squares in front of a square, on its file.
+pub(super) static FRONT: Both<[Bitboard; 64]> = for_both(true, false);
+/// The squares in front, on the adjacent files: enemy pawns there could attack the square.
+pub(super) static FRONT_FLANKS: Both<[Bitboard; 64]> = for_both(false, true);
+/// Both of the above: a pawn is passed if no enemy pawn is here.
+pub(super) static FRONT_SPAN: Both<[Bitboard; 64]> = for_both(true, true);
+
+const fn king_zones(side: Color) -> [Bitboard; 64] {
+    let mut table = [Bitboard(0); 64];
     let mut square = 0;
     while square < 64 {
         let king = 1u64 << square;
         let row = king | (king & !FILE_A) >> 1 | (king & !FILE_H) << 1;
         let near = row | row << 8 | row >> 8;
-        table[WHITE][square] = Bitboard(near | near << 8);
-        table[BLACK][square] = Bitboard(near | near >> 8);
+        table[square] = Bitboard(if side.is_white() { near | near << 8 } else { near | near >> 8 });
         square += 1;
     }
     table
 }
 
 /// The king's square, the squares around it, and the three squares in front of those.
-pub(super) static KING_ZONE: [[Bitboard; 64]; 2] = king_zones();
+pub(super) static KING_ZONE: Both<[Bitboard; 64]> =
+    Both::new(king_zones(Color::White), king_zones(Color::Black));
 
 const fn lines(diagonal: bool) -> [Bitboard; 64] {
     let mut table = [Bitboard(0); 64];

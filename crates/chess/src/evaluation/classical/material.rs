@@ -1,11 +1,10 @@
 //! Material: piece values, pairs of roles that help or hinder each other, game phase. Cached by the
 //! material on the board.
 
-use super::Pieces;
-use super::masks::*;
 use super::tapered::Tapered;
 use super::trace::{Account, NoTrace, Trace};
 use super::weights as w;
+use super::{Both, Pieces};
 use shakmaty::{Board, Color, Role};
 
 /// Game phase with all pieces on the board: 1 for a minor piece, 2 for a rook, 4 for a queen.
@@ -21,17 +20,15 @@ pub(super) struct MaterialEntry {
     pub phase: i32,
 }
 
-/// Pawns, knights, bishops, rooks and queens of black, then of white.
-type Counts = [[i32; 5]; 2];
+/// Pawns, knights, bishops, rooks and queens.
+type Counts = Both<[i32; 5]>;
 
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 #[inline(always)]
 fn counts(pieces: &Pieces) -> Counts {
-    [
-        ROLES.map(|role| pieces.of::<BLACK>(role).count() as i32),
-        ROLES.map(|role| pieces.of::<WHITE>(role).count() as i32),
-    ]
+    let count = |side| ROLES.map(|role| pieces.of(side, role).count() as i32);
+    Both::new(count(Color::White), count(Color::Black))
 }
 
 /// Returns what one piece adds to the key of the material: six bits for each count, so that different
@@ -57,9 +54,13 @@ impl MaterialEntry {
     #[inline(never)]
     fn compute<T: Trace>(pieces: &Pieces, trace: &mut T) -> MaterialEntry {
         let counts = &counts(pieces);
-        let score = side::<WHITE, T>(counts, trace) - side::<BLACK, T>(counts, trace);
-        let phase = counts.iter().map(|count| count[1] + count[2] + 2 * count[3] + 4 * count[4]).sum();
-        MaterialEntry { key: pieces.material, score, phase: FULL_PHASE.min(phase) }
+        let score = side(Color::White, counts, trace) - side(Color::Black, counts, trace);
+        let of_side = |side| {
+            let [_, knights, bishops, rooks, queens] = counts[side];
+            knights + bishops + 2 * rooks + 4 * queens
+        };
+        let phase = FULL_PHASE.min(of_side(Color::White) + of_side(Color::Black));
+        MaterialEntry { key: pieces.material, score, phase }
     }
 }
 
@@ -67,9 +68,9 @@ impl MaterialEntry {
 ///
 /// *Reference*: the pairs are the second-degree polynomial of Stockfish 11 (`material.cpp`), after Tord
 /// Romstad.
-fn side<const US: usize, T: Trace>(counts: &Counts, trace: &mut T) -> Tapered {
-    let account = Account::Side(color::<US>());
-    let (ours, theirs) = (&counts[US], &counts[1 - US]);
+fn side<T: Trace>(us: Color, counts: &Counts, trace: &mut T) -> Tapered {
+    let account = Account::Side(us);
+    let (ours, theirs) = (&counts[us], &counts[!us]);
     let mut score = Tapered::ZERO;
     let mut pair = 0;
     for (role, &count) in ours.iter().enumerate() {

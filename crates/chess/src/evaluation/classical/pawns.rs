@@ -1,42 +1,42 @@
 //! Pawn structure and king shelter, cached by the placement of the pawns.
 
-use super::Pieces;
 use super::masks::*;
 use super::tapered::Tapered;
 use super::trace::{Account, Trace};
 use super::weights as w;
-use shakmaty::{Bitboard, File, Role, Square};
+use super::{Both, Pieces};
+use shakmaty::{Bitboard, Color, File, Role, Square};
 
 /// Everything that depends only on the pawns and on the squares of the kings.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct PawnEntry {
-    pawns: [Bitboard; 2],
+    pawns: Both<Bitboard>,
     /// Structure and pawn squares, white minus black.
     pub score: Tapered,
     /// Passed pawns of both sides.
     pub passed: Bitboard,
     /// The squares that the pawns of each side attack or may attack as they advance.
-    pub reach: [Bitboard; 2],
+    pub reach: Both<Bitboard>,
     /// 0 for an open position, 8 for a closed one.
     pub closedness: u8,
     /// Square numbers of the kings for which the rest was computed.
-    kings: [u8; 2],
+    kings: Both<u8>,
     /// Shelter of each king, positive if it is good for that king.
-    shelter: [Tapered; 2],
+    shelter: Both<Tapered>,
     /// The danger that the shelter contributes to each king.
-    pub danger: [Tapered; 2],
+    pub danger: Both<Tapered>,
 }
 
 impl PawnEntry {
     /// Returns structure and both shelters, white minus black.
     #[inline]
     pub fn total(&self) -> Tapered {
-        self.score + self.shelter[WHITE] - self.shelter[BLACK]
+        self.score + self.shelter[Color::White] - self.shelter[Color::Black]
     }
 
     /// Computes the entry for these pawns and kings from scratch.
-    pub fn new<T: Trace>(pieces: &Pieces, kings: [Square; 2], trace: &mut T) -> PawnEntry {
+    pub fn new<T: Trace>(pieces: &Pieces, kings: Both<Square>, trace: &mut T) -> PawnEntry {
         let mut entry = PawnEntry::structure(pieces, trace);
         entry.shelters(kings, trace);
         entry
@@ -46,83 +46,80 @@ impl PawnEntry {
     fn structure<T: Trace>(pieces: &Pieces, trace: &mut T) -> PawnEntry {
         let pawns = pawns(pieces);
         let mut passed = Bitboard::EMPTY;
-        let white = structure_of::<WHITE, T>(pawns, &mut passed, trace);
-        let black = structure_of::<BLACK, T>(pawns, &mut passed, trace);
+        let white = structure_of(Color::White, pawns, &mut passed, trace);
+        let black = structure_of(Color::Black, pawns, &mut passed, trace);
         PawnEntry {
             pawns,
             score: white - black,
             passed,
-            reach: [reach::<BLACK>(pawns[BLACK]), reach::<WHITE>(pawns[WHITE])],
+            reach: Both::new(
+                reach(Color::White, pawns[Color::White]),
+                reach(Color::Black, pawns[Color::Black]),
+            ),
             closedness: closedness(pawns),
-            kings: [64; 2],
-            shelter: [Tapered::ZERO; 2],
-            danger: [Tapered::ZERO; 2],
+            kings: Both::new(64, 64),
+            shelter: Both::new(Tapered::ZERO, Tapered::ZERO),
+            danger: Both::new(Tapered::ZERO, Tapered::ZERO),
         }
     }
 
     #[inline(never)]
-    fn shelters<T: Trace>(&mut self, kings: [Square; 2], trace: &mut T) {
-        let numbers = kings.map(|king| king as u8);
-        if self.kings[WHITE] != numbers[WHITE] {
-            (self.shelter[WHITE], self.danger[WHITE]) = shelter::<WHITE, T>(self.pawns, kings[WHITE], trace);
+    fn shelters<T: Trace>(&mut self, kings: Both<Square>, trace: &mut T) {
+        for side in Color::ALL {
+            let number = kings[side] as u8;
+            if self.kings[side] != number {
+                self.kings[side] = number;
+                (self.shelter[side], self.danger[side]) = shelter(side, self.pawns, kings[side], trace);
+            }
         }
-        if self.kings[BLACK] != numbers[BLACK] {
-            (self.shelter[BLACK], self.danger[BLACK]) = shelter::<BLACK, T>(self.pawns, kings[BLACK], trace);
-        }
-        self.kings = numbers;
     }
 }
 
 /// Returns the pawns of black, and of white.
 #[inline]
-fn pawns(pieces: &Pieces) -> [Bitboard; 2] {
-    [pieces.of::<BLACK>(Role::Pawn), pieces.of::<WHITE>(Role::Pawn)]
+fn pawns(pieces: &Pieces) -> Both<Bitboard> {
+    Both::new(pieces.of(Color::White, Role::Pawn), pieces.of(Color::Black, Role::Pawn))
 }
 
 /// Returns the squares that pawns attack now or after any advance.
-fn reach<const US: usize>(pawns: Bitboard) -> Bitboard {
+fn reach(us: Color, pawns: Bitboard) -> Bitboard {
     let mut ahead = pawns;
     for _ in 0..5 {
-        ahead |= up::<US>(ahead);
+        ahead |= up(us, ahead);
     }
-    let (west, east) = pawn_attacks::<US>(ahead);
+    let (west, east) = pawn_attacks(us, ahead);
     west | east
 }
 
 /// Computes how closed the position is, 0 to 8. Many pawns and rams close it; open files open it.
-fn closedness(pawns: [Bitboard; 2]) -> u8 {
-    let rams = (up::<WHITE>(pawns[WHITE]) & pawns[BLACK]).count() as i32;
-    let open = 8 - (file_fill(pawns[WHITE] | pawns[BLACK]).0 & 0xFF).count_ones() as i32;
-    let count = (pawns[WHITE] | pawns[BLACK]).count() as i32;
+fn closedness(pawns: Both<Bitboard>) -> u8 {
+    let rams = (up(Color::White, pawns[Color::White]) & pawns[Color::Black]).count() as i32;
+    let open = 8 - (file_fill(pawns[Color::White] | pawns[Color::Black]).0 & 0xFF).count_ones() as i32;
+    let count = (pawns[Color::White] | pawns[Color::Black]).count() as i32;
     ((count + 3 * rams - 4 * open) / 3).clamp(0, 8) as u8
 }
 
-fn structure_of<const US: usize, T: Trace>(
-    pawns: [Bitboard; 2],
-    passed: &mut Bitboard,
-    trace: &mut T,
-) -> Tapered {
-    let side = Account::Side(color::<US>());
-    let (ours, theirs) = (pawns[US], pawns[1 - US]);
-    let (west, east) =
-        if US == WHITE { pawn_attacks::<BLACK>(theirs) } else { pawn_attacks::<WHITE>(theirs) };
+fn structure_of<T: Trace>(us: Color, pawns: Both<Bitboard>, passed: &mut Bitboard, trace: &mut T) -> Tapered {
+    let side = Account::Side(us);
+    let (ours, theirs) = (pawns[us], pawns[!us]);
+    let (west, east) = pawn_attacks(!us, theirs);
     let attacked = west | east;
     let mut score = Tapered::ZERO;
 
     for pawn in ours {
         let square = pawn as usize;
-        let rank = relative_rank::<US>(pawn);
+        let rank = relative_rank(us, pawn);
         let neighbours = ours & adjacent_files(pawn);
-        let support = neighbours & rank_of_below::<US>(pawn);
+        let support = neighbours & rank_of_below(us, pawn);
         let phalanx = neighbours & rank_of(pawn);
-        let stoppers = theirs & FRONT_SPAN[US][square];
-        let stop = up::<US>(Bitboard::from_square(pawn));
-        let levers = theirs & lever_squares::<US>(pawn);
-        let push_levers = theirs & up::<US>(lever_squares::<US>(pawn));
-        let opposed = theirs.intersects(FRONT[US][square]);
-        let doubled = ours.intersects(FRONT[US][square]);
+        let stoppers = theirs & FRONT_SPAN[us][square];
+        let stop = up(us, Bitboard::from_square(pawn));
+        let levers = theirs & lever_squares(us, pawn);
+        let push_levers = theirs & up(us, lever_squares(us, pawn));
+        let opposed = theirs.intersects(FRONT[us][square]);
+        let doubled = ours.intersects(FRONT[us][square]);
 
-        score += trace.one(side, &w::PAWN_SQUARE, (relative::<US>(pawn) as usize) ^ 56);
+        score += trace.one(side, &w::PAWN_SQUARE, (relative(us, pawn) as usize) ^ 56);
 
         if stoppers.is_empty() && !doubled {
             passed.add(pawn);
@@ -134,7 +131,7 @@ fn structure_of<const US: usize, T: Trace>(
 
         if neighbours.is_empty() {
             score += trace.one(side, &w::ISOLATED, 4 * usize::from(!opposed) + edge_distance(pawn.file()));
-        } else if (neighbours & !FRONT_FLANKS[US][square]).is_empty() && (attacked | theirs).intersects(stop)
+        } else if (neighbours & !FRONT_FLANKS[us][square]).is_empty() && (attacked | theirs).intersects(stop)
         {
             score += trace.one(side, &w::BACKWARD, 8 * usize::from(!opposed) + rank);
         }
@@ -163,30 +160,26 @@ fn structure_of<const US: usize, T: Trace>(
 
 /// Returns the squares that a pawn of ours on this square attacks.
 #[inline(always)]
-fn lever_squares<const US: usize>(square: Square) -> Bitboard {
-    shakmaty::attacks::pawn_attacks(color::<US>(), square)
+fn lever_squares(us: Color, square: Square) -> Bitboard {
+    shakmaty::attacks::pawn_attacks(us, square)
 }
 
 /// Returns the rank behind that of a square.
 #[inline(always)]
-fn rank_of_below<const US: usize>(square: Square) -> Bitboard {
-    down::<US>(rank_of(square))
+fn rank_of_below(us: Color, square: Square) -> Bitboard {
+    down(us, rank_of(square))
 }
 
 /// Evaluates the pawns in front of a side's king, ours and theirs: as a bonus, and as danger.
-fn shelter<const US: usize, T: Trace>(
-    pawns: [Bitboard; 2],
-    king: Square,
-    trace: &mut T,
-) -> (Tapered, Tapered) {
-    let side = Account::Side(color::<US>());
-    let in_danger = Account::Danger(color::<US>());
+fn shelter<T: Trace>(us: Color, pawns: Both<Bitboard>, king: Square, trace: &mut T) -> (Tapered, Tapered) {
+    let side = Account::Side(us);
+    let in_danger = Account::Danger(us);
     let rank = king.rank().to_u32();
-    let not_behind = !ranks_behind::<US>(king);
+    let not_behind = !ranks_behind(us, king);
     let mut score = Tapered::ZERO;
     let mut danger = Tapered::ZERO;
 
-    let all = file_fill(pawns[WHITE] | pawns[BLACK]).0 & 0xFF;
+    let all = file_fill(pawns[Color::White] | pawns[Color::Black]).0 & 0xFF;
     let distance = usize::from(FILE_PROXIMITY[king.file().to_usize()][all as usize]);
     score += trace.one(side, &w::KING_PAWN_FILES, distance);
 
@@ -196,9 +189,9 @@ fn shelter<const US: usize, T: Trace>(
         let own_file = usize::from(file == king.file());
         let on_file = Bitboard::from_file(file) & not_behind;
         let steps = |pawns: Bitboard| {
-            rearmost::<US>(pawns & on_file).map_or(7, |pawn| pawn.rank().to_u32().abs_diff(rank) as usize)
+            rearmost(us, pawns & on_file).map_or(7, |pawn| pawn.rank().to_u32().abs_diff(rank) as usize)
         };
-        let (ours, theirs) = (steps(pawns[US]), steps(pawns[1 - US]));
+        let (ours, theirs) = (steps(pawns[us]), steps(pawns[!us]));
         let blocked = usize::from(ours != 7 && ours + 1 == theirs);
 
         score += trace.one(side, &w::SHELTER, 32 * own_file + 8 * edge_distance(file) + ours);
@@ -211,9 +204,9 @@ fn shelter<const US: usize, T: Trace>(
 
 /// Returns the ranks behind a square, from its side's point of view.
 #[inline(always)]
-fn ranks_behind<const US: usize>(square: Square) -> Bitboard {
+fn ranks_behind(us: Color, square: Square) -> Bitboard {
     let rank = square.rank().to_u32();
-    if US == WHITE { Bitboard((1u64 << (8 * rank)) - 1) } else { Bitboard(!(u64::MAX >> (8 * (7 - rank)))) }
+    if us.is_white() { Bitboard((1u64 << (8 * rank)) - 1) } else { Bitboard(!(u64::MAX >> (8 * (7 - rank)))) }
 }
 
 /// A small cache of [`PawnEntry`], indexed by the pawns themselves.
@@ -232,9 +225,9 @@ impl PawnCache {
 
     /// Returns the index of the entry for these pawns.
     #[inline]
-    fn place(pawns: [Bitboard; 2]) -> usize {
-        let hash = pawns[WHITE].0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ pawns[BLACK].0.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+    fn place(pawns: Both<Bitboard>) -> usize {
+        let hash = pawns[Color::White].0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ pawns[Color::Black].0.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
         (hash >> (64 - Self::BITS)) as usize // the upper bits of the products depend on all pawns
     }
 
@@ -246,13 +239,13 @@ impl PawnCache {
 
     /// Returns the entry for these pawns and kings, and computes it if it is missing.
     #[inline]
-    pub fn probe(&mut self, pieces: &Pieces, kings: [Square; 2]) -> &PawnEntry {
+    pub fn probe(&mut self, pieces: &Pieces, kings: Both<Square>) -> &PawnEntry {
         let pawns = pawns(pieces);
         let entry = &mut self.entries[Self::place(pawns)];
         if entry.pawns != pawns {
             *entry = PawnEntry::structure(pieces, &mut super::trace::NoTrace);
         }
-        if entry.kings != kings.map(|king| king as u8) {
+        if Color::ALL.iter().any(|side| entry.kings[*side] != kings[*side] as u8) {
             entry.shelters(kings, &mut super::trace::NoTrace);
         }
         entry

@@ -55,7 +55,7 @@ impl Accumulators {
     /// Computes the value for White; 0 when a king is missing, or if the evaluation that the network adds to
     /// knows that the side that stands better cannot win.
     pub fn value(&mut self, pieces: &Pieces, turn: Color, ply: usize) -> i32 {
-        let king = |color: Color| (pieces.by_role(Role::King) & pieces.by_side(color as usize)).first();
+        let king = |color: Color| (pieces.by_role(Role::King) & pieces.by_side(color)).first();
         let (Some(black), Some(white)) = (king(Color::Black), king(Color::White)) else { return 0 };
         let base = self.base.as_mut().map_or(Some(0), |base| base.unless_drawn(pieces, turn));
         let Some(base) = base else { return 0 };
@@ -157,7 +157,7 @@ impl Accumulators {
 /// About the number of pieces by which two positions differ; a promotion counts less.
 #[inline]
 fn distance(one: &Pieces, other: &Pieces) -> usize {
-    [0, 1].map(|side| (one.by_side(side) ^ other.by_side(side)).count()).iter().sum()
+    Color::ALL.map(|side| (one.by_side(side) ^ other.by_side(side)).count()).iter().sum()
 }
 
 /// The pieces by which two positions differ, by their inputs in White's view, not mirrored.
@@ -173,7 +173,7 @@ impl Changes {
     #[inline]
     fn set(&mut self, before: &Pieces, after: &Pieces) {
         (self.added.count, self.removed.count) = (0, 0);
-        let [black, white] = [0, 1].map(|side| before.by_side(side) ^ after.by_side(side));
+        let [white, black] = Color::ALL.map(|side| before.by_side(side) ^ after.by_side(side));
         for role in Role::ALL {
             let (was, is) = (before.by_role(role), after.by_role(role));
             // Most roles have not moved.
@@ -181,7 +181,7 @@ impl Changes {
                 continue;
             }
             for color in VIEWS {
-                let (old, new) = (was & before.by_side(color as usize), is & after.by_side(color as usize));
+                let (old, new) = (was & before.by_side(color), is & after.by_side(color));
                 self.added.extend(color, role, new & !old);
                 self.removed.extend(color, role, old & !new);
             }
