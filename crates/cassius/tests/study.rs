@@ -572,6 +572,16 @@ fn games_in_and_out() {
     assert!(text(&output.stderr).contains("no game goes on from the study's position"));
 }
 
+/// That a side loses is said to be proven, if it is.
+#[test]
+fn a_proven_loss_is_said() {
+    let path = place();
+    let name = path.to_str().expect("a path");
+    let lost = "7k/8/8/8/8/8/8/RR2K3 b - - 0 1";
+    let output = study(&["grow", name, "--position", lost, "--nodes", "3000", "--judgements", "10"]);
+    assert!(text(&output.stdout).contains("is best; that it loses is proven."), "{output:?}");
+}
+
 /// A forced mate closes a leaf before an engine is asked.
 #[test]
 fn mates_need_no_engine() {

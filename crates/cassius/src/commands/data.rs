@@ -1,7 +1,7 @@
 //! `cassius lab data`.
 
 use super::selfplay::{GAMES, SEARCH, SETTINGS, check_settings, search_of};
-use crate::setup::parse_count;
+use crate::setup::parse_nodes;
 use crate::terminal::{self, STRONG};
 use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
@@ -59,7 +59,7 @@ pub struct DataArgs {
     relabel: Option<Player>,
     /// Number of nodes after which no further iteration starts.
     #[arg(
-        long, value_name = "N", default_value = "1000", value_parser = parse_count, requires = "relabel",
+        long, value_name = "N", default_value = "1000", value_parser = parse_nodes, requires = "relabel",
         conflicts_with_all = ["shuffle", "held_out"],
     )]
     nodes: u64,
@@ -213,9 +213,6 @@ fn write(args: &DataArgs, path: &Path) -> Result<(), Error> {
 const PIECE: usize = 1_000;
 
 fn value_anew(args: &DataArgs, player: &Player, path: &Path) -> Result<(), Error> {
-    if args.nodes == 0 {
-        bail!("--nodes must be at least 1");
-    }
     if let Some("txt" | "bullet") = path.extension().and_then(OsStr::to_str) {
         bail!("with --relabel games are written, not positions: choose another name for --out");
     }

@@ -68,7 +68,7 @@ enum Format {
     Dot,
     /// An SVG picture.
     Svg,
-    /// JSON for programs.
+    /// JSON for programs. `margin_cp` is null where leaves are counted that prove a win or a loss.
     Json,
 }
 
@@ -111,12 +111,10 @@ pub fn run(args: GrowArgs) -> Result<(), Error> {
             let fen = args.position.to_string();
             let best = answer.best().map(|best| args.position.san(best));
             let margin = (conspirators > 0).then_some(args.margin);
-            draw::json(
-                &shown,
-                &json!({
-                    "fen": fen, "recipe": name, "nodes": nodes, "best": best, "margin_cp": margin,
-                }),
-            )?
+            let tree = json!({
+                "fen": fen, "recipe": name, "nodes": nodes, "best": best, "margin_cp": margin, "root": shown,
+            });
+            serde_json::to_string_pretty(&tree)? + "\n"
         }
     };
     match out {

@@ -1,6 +1,6 @@
 //! `cassius lab selfplay`.
 
-use crate::setup::parse_count;
+use crate::setup::{parse_count, parse_nodes};
 use crate::terminal;
 use crate::{Error, whole_file};
 use anyhow::{Context as _, bail};
@@ -48,7 +48,7 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "PLAYER", default_value_t)]
     player: Player,
     /// Number of nodes after which no further iteration starts.
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_nodes)]
     nodes: u64,
     /// Number of nodes after which a search ends at once; 8 times --nodes by default.
     #[arg(long, value_name = "N", value_parser = parse_count)]
@@ -84,9 +84,6 @@ impl SelfplayArgs {
         }
         if self.random_plies[1] == 0 {
             bail!("--random-plies: MAX must be at least 1, else all games are the same");
-        }
-        if self.nodes == 0 {
-            bail!("--nodes must be at least 1");
         }
         let hard_nodes = self.hard_nodes.unwrap_or(self.nodes.saturating_mul(8));
         if hard_nodes < self.nodes {

@@ -133,7 +133,7 @@ pub fn run(args: &TrainArgs) -> Result<(), Error> {
     let [saved, card, curve] = [".training", ".json", ".svg"].map(|extension| with(&args.out, extension));
     let inputs: Vec<_> = with_origins(&args.files).into_iter().chain(args.start.clone()).collect();
     whole_file::prepare(&[&args.out, &saved, &card, &curve], &inputs)?;
-    let _alone = Alone::with(with(&args.out, ".lock"))?;
+    let _alone = Alone::with(with(&args.out, ".training.lock"))?;
     let named = || saved.display().to_string();
     let begun = match fs::read(&saved) {
         Ok(bytes) => Some(bytes),

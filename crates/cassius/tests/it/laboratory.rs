@@ -730,8 +730,8 @@ fn a_network_is_trained_and_plays() {
     assert!(fs::read_to_string(path("toy.net.svg")).expect("a plot").contains("held out"));
 
     // Two runs do not train the same network.
-    assert!(!folder.join("toy.net.lock").exists());
-    let other = fs::File::create(path("toy.net.lock")).expect("a file");
+    assert!(!folder.join("toy.net.training.lock").exists());
+    let other = fs::File::create(path("toy.net.training.lock")).expect("a file");
     other.lock().expect("a lock");
     let output = train("3");
     assert!(text(&output.stderr).contains("another run is training this network"), "{output:?}");

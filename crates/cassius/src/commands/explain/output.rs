@@ -295,8 +295,8 @@ struct Json<'a> {
     /// What a player of that rating would do, for both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     human: Option<[Option<Human>; 2]>,
-    /// What the other side has to solve after the moves of `practical`, if it is such a player. The move
-    /// after which it is expected to lose most comes first.
+    /// How likely such a player on the other side errs after each move of `practical`. The move after which
+    /// the player is expected to lose most comes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     practical_chances: Vec<Chance<'a>>,
     /// What matters, in a sentence or two.
@@ -309,7 +309,7 @@ struct Json<'a> {
     explained: Option<&'a Explanation>,
 }
 
-/// What a move asks of a player of the given rating on the other side.
+/// The chance that a player of the given rating on the other side errs after a move.
 #[derive(JsonSchema, Serialize)]
 struct Chance<'a> {
     /// The move, in standard algebraic notation.

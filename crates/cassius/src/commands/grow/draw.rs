@@ -1,8 +1,6 @@
 //! Formats a tree as text, as a graph for Graphviz, as a picture, and for programs.
 
 use super::shown::Shown;
-use crate::Error;
-use serde_json::Value;
 use std::fmt::Write as _;
 
 /// Returns a heading, followed by one node on each line, with its children below it, indented.
@@ -97,11 +95,4 @@ pub fn svg(root: &Shown, heading: &str) -> String {
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
          <text x=\"{LEFT}\" y=\"20\">{heading}</text>\n{body}</svg>\n"
     )
-}
-
-/// Returns JSON for programs: what is known of the whole tree, and its `root`.
-pub fn json(root: &Shown, whole: &Value) -> Result<String, Error> {
-    let mut object = whole.clone();
-    object["root"] = serde_json::to_value(root)?;
-    Ok(serde_json::to_string_pretty(&object)? + "\n")
 }

@@ -199,16 +199,14 @@ pub fn sentence(root: &Position, verdict: &Verdict<Move>) -> String {
         let more = if claimed { "; that it wins is what the engines say, and is not proven" } else { "" };
         return format!("{mv} ({value}) is the only move{more}.");
     }
-    if score.is_decided() && score > Score::DRAW {
-        let how_soon = if score.is_win() { format!(" ({value})") } else { String::new() };
+    let is_won = score > Score::DRAW;
+    if score.is_decided() && (is_won || verdict.proven) {
+        let how_soon = if score.is_win() || score.is_loss() { format!(" ({value})") } else { String::new() };
         return match verdict.proven {
-            true => format!("{mv}{how_soon} wins."),
+            true if is_won => format!("{mv}{how_soon} wins."),
+            true => format!("{mv}{how_soon} is best; that it loses is proven."),
             false => format!("{mv}{how_soon} wins, as the engines say; that is not proven."),
         };
-    }
-    if score.is_decided() && score < Score::DRAW && verdict.proven {
-        let how_soon = if score.is_loss() { format!(" ({value})") } else { String::new() };
-        return format!("{mv}{how_soon} is best; that it loses is proven.");
     }
     let sure = percent(best.chance);
     // The move with the best value need not be the likeliest one: the values of others may be less certain.

@@ -78,10 +78,10 @@ impl Half {
     #[inline(always)]
     fn note<T: Trace>(
         &mut self,
+        us: Color,
         their: &mut Half,
         role: Role,
         attacks: Bitboard,
-        danger: (Account, usize),
         trace: &mut T,
     ) -> usize {
         self.twice |= self.attacked & attacks;
@@ -91,7 +91,8 @@ impl Half {
         if hits.any() {
             their.attackers += 1;
             their.attacks += (hits & attacks::king_attacks(their.king)).count() as u16;
-            their.pressure += trace.one(danger.0, &w::DANGER_ATTACKER, danger.1);
+            let weight = role as usize - Role::Knight as usize;
+            their.pressure += trace.one(Account::Danger(!us), &w::DANGER_ATTACKER, weight);
         }
         (attacks & self.area).count()
     }
@@ -117,7 +118,6 @@ impl<'p> Scan<'p> {
         let pieces = self.pieces;
         let (our, their) = self.sides.split(us);
         let side = Account::Side(us);
-        let in_danger = Account::Danger(!us);
         let occupied = self.occupied;
         let (ours, theirs) = (our.own, their.own);
         let pawns = pieces.by_role(Role::Pawn);
@@ -138,7 +138,7 @@ impl<'p> Scan<'p> {
             score += trace.one(side, &w::KNIGHT_SQUARE, (relative(us, knight) as usize) ^ 56);
             score += near_kings(side, our, their, knight, &w::KNIGHT_NEAR_KINGS, trace);
             let reach = attacks::knight_attacks(knight);
-            let mobility = our.note(their, Role::Knight, reach, (in_danger, 0), trace);
+            let mobility = our.note(us, their, Role::Knight, reach, trace);
             score += trace.one(side, &w::KNIGHT_MOBILITY, mobility.min(8));
             score += outpost(side, our, knight, reach, outposts, &w::KNIGHT_OUTPOST, trace);
         }
@@ -155,7 +155,7 @@ impl<'p> Scan<'p> {
             score += trace.one(side, &w::BISHOP_SQUARE, (relative(us, bishop) as usize) ^ 56);
             score += near_kings(side, our, their, bishop, &w::BISHOP_NEAR_KINGS, trace);
             let reach = attacks::bishop_attacks(bishop, xray);
-            let mobility = our.note(their, Role::Bishop, reach, (in_danger, 1), trace);
+            let mobility = our.note(us, their, Role::Bishop, reach, trace);
             score += trace.one(side, &w::BISHOP_MOBILITY, mobility.min(13));
             score += outpost(side, our, bishop, reach, outposts, &w::BISHOP_OUTPOST, trace);
             let color = if LIGHT_SQUARES.contains(bishop) { LIGHT_SQUARES } else { !LIGHT_SQUARES };
@@ -185,7 +185,7 @@ impl<'p> Scan<'p> {
             score += trace.one(side, &w::ROOK_SQUARE, (relative(us, rook) as usize) ^ 56);
             score += near_kings(side, our, their, rook, &w::ROOK_NEAR_KINGS, trace);
             let reach = attacks::rook_attacks(rook, xray);
-            let mobility = our.note(their, Role::Rook, reach, (in_danger, 2), trace);
+            let mobility = our.note(us, their, Role::Rook, reach, trace);
             score += trace.one(side, &w::ROOK_MOBILITY, mobility.min(14));
             if attacks::rook_attacks(rook, pawns).intersects(their_zone) {
                 score += trace.one(side, &w::ROOK_AT_KING, 0);
@@ -210,7 +210,7 @@ impl<'p> Scan<'p> {
             score += trace.one(side, &w::QUEEN_SQUARE, (relative(us, queen) as usize) ^ 56);
             score += near_kings(side, our, their, queen, &w::QUEEN_NEAR_KINGS, trace);
             let reach = attacks::queen_attacks(queen, occupied);
-            let mobility = our.note(their, Role::Queen, reach, (in_danger, 3), trace);
+            let mobility = our.note(us, their, Role::Queen, reach, trace);
             score += trace.one(side, &w::QUEEN_MOBILITY, mobility.min(27));
             let diagonal = DIAGONALS[queen as usize] & pieces.by_role(Role::Bishop);
             let straight = STRAIGHTS[queen as usize] & pieces.by_role(Role::Rook);
